@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatWarning("StrictMemorySafety", as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target of this package, held to the package's settings.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A test target named after the module it tests.
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "fencewatch",
+    products: [
+        .library(name: "RegionMonitoring", targets: ["RegionMonitoring"]),
+        .library(name: "RegionFiles", targets: ["RegionFiles"]),
+        .library(name: "FixStreams", targets: ["FixStreams"]),
+        .library(name: "EventDelivery", targets: ["EventDelivery"]),
+        .library(name: "MonitoringService", targets: ["MonitoringService"]),
+        // Underscored: for Benchmarks only, promised to nobody.
+        .library(name: "_RegionIndex", targets: ["RegionIndex", "GEOSBridge"]),
+        .executable(name: "fencewatch", targets: ["fencewatch"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
+        .systemLibrary(name: "CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .target(name: "CSystem"),
+        module("Geodesy", ["CGeodesic"]),
+        module("GEOSBridge", ["CGEOS", "Geodesy"]),
+        module("RegionIndex", ["GEOSBridge", "Geodesy"]),
+        module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy"]),
+        module("StrictJSON"),
+        module("RegionFiles", ["RegionMonitoring", "StrictJSON"]),
+        module("FixStreams", ["RegionMonitoring", "StrictJSON", "CSystem"]),
+        module("EventDelivery", ["RegionMonitoring"]),
+        module(
+            "MonitoringService",
+            ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery"]),
+        module(
+            "FenceWatchCommand",
+            ["MonitoringService", "RegionMonitoring", "RegionFiles", "FixStreams", "EventDelivery", "CSystem"]),
+        .executableTarget(
+            name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),
+        .target(
+            name: "_MonitoringTestSupport", dependencies: ["RegionMonitoring"],
+            path: "Tests/_MonitoringTestSupport", swiftSettings: strict),
+        tests("GeodesyTests", ["Geodesy", "_MonitoringTestSupport"]),
+        tests("RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
+        tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
+        tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
+        tests("RegionFilesTests", ["RegionFiles", "_MonitoringTestSupport"]),
+        tests("FixStreamsTests", ["FixStreams", "_MonitoringTestSupport"]),
+        tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
+        tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
+        tests("FenceWatchTests", ["FenceWatchCommand", "_MonitoringTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

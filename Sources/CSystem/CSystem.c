@@ -1,0 +1,8 @@
+#include "CSystem.h"
+
+#include <sys/ioctl.h>
+
+int csystem_terminal_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

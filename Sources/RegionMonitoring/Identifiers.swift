@@ -1,0 +1,67 @@
+/// Names one device: a vehicle, a tracker, a phone.
+///
+/// Compared byte for byte: two spellings that Swift's `String` takes for equal (é as one scalar or
+/// as two) are two devices, and the order is that of the UTF-8 bytes.
+public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Creates an identifier from its text.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates an identifier from a literal.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// Whether the bytes are equal.
+    public static func == (lhs: DeviceID, rhs: DeviceID) -> Bool {
+        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
+    }
+
+    /// The order of the UTF-8 bytes.
+    public static func < (lhs: DeviceID, rhs: DeviceID) -> Bool {
+        lhs.rawValue.bytesPrecede(rhs.rawValue)
+    }
+
+    /// Feeds the bytes to the hasher.
+    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+}
+
+/// Names one region within a monitor; compared byte for byte like ``DeviceID``.
+public struct RegionID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Creates an identifier from its text.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates an identifier from a literal.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// Whether the bytes are equal.
+    public static func == (lhs: RegionID, rhs: RegionID) -> Bool {
+        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
+    }
+
+    /// The order of the UTF-8 bytes.
+    public static func < (lhs: RegionID, rhs: RegionID) -> Bool {
+        lhs.rawValue.bytesPrecede(rhs.rawValue)
+    }
+
+    /// Feeds the bytes to the hasher.
+    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+}
+
+extension String {
+    fileprivate func hasSameBytes(as other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
+    }
+
+    fileprivate func bytesPrecede(_ other: String) -> Bool {
+        utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    fileprivate func hashBytes(into hasher: inout Hasher) {
+        for byte in utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
