@@ -60,7 +60,8 @@ let package = Package(
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
         tests("RegionFilesTests", ["RegionFiles", "_MonitoringTestSupport"]),
-        tests("FixStreamsTests", ["FixStreams", "_MonitoringTestSupport"]),
+        tests(
+            "FixStreamsTests", ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
         tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
         tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
         tests("FenceWatchTests", ["FenceWatchCommand", "_MonitoringTestSupport"]),
