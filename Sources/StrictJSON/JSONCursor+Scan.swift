@@ -23,6 +23,8 @@ extension JSONCursor {
         var hasEscapes = false
         let count = bytes.count
         while index < count {
+            index = bytes.skipPlainWords(from: index)
+            guard index < count else { break }
             let byte = bytes[index]
             if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                 index &+= 1

@@ -3,10 +3,13 @@
 /// Reading a key into a `JSONName` and comparing it costs no allocation:
 ///
 /// ```swift
-/// if JSONName(token, in: bytes) == "lat" { … }
+/// static let latitude: JSONName = "lat"
+/// …
+/// if JSONName(token, in: bytes) == Self.latitude { … }
 /// ```
 ///
-/// Longer names have no packed form and are equal to none: no known name is that long.
+/// Longer names have no packed form and are equal to none: no known name is that long. Making one from
+/// a literal takes longer than comparing two, so keep those of a hot loop in constants.
 package struct JSONName: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The most bytes that fit.
     package static let capacity = 24
@@ -25,7 +28,10 @@ package struct JSONName: Hashable, Sendable, ExpressibleByStringLiteral {
         }
         guard token.end - token.start <= Self.capacity else { return nil }
         self.init()
-        for index in token.start..<token.end { append(bytes[index]) }
+        count = token.end - token.start
+        first = Self.word(token.start, token.end, in: bytes)
+        if count > 8 { second = Self.word(token.start + 8, token.end, in: bytes) }
+        if count > 16 { third = Self.word(token.start + 16, token.end, in: bytes) }
     }
 
     /// Packs a text; `nil` when it is longer than 24 bytes.
@@ -43,6 +49,19 @@ package struct JSONName: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 
     private init() {}
+
+    /// Up to eight bytes from `start` on, those from `end` on left out.
+    @inline(__always)
+    private static func word(_ start: Int, _ end: Int, in bytes: Span<UInt8>) -> UInt64 {
+        let length = min(8, end &- start)
+        if bytes.count &- start >= 8 {
+            let word = bytes.word(at: start)
+            return length == 8 ? word : word & ~(UInt64.max << UInt64(length &* 8))
+        }
+        var word: UInt64 = 0
+        for index in 0..<length { word |= UInt64(bytes[start &+ index]) << UInt64(index &* 8) }
+        return word
+    }
 
     @inline(__always)
     private mutating func append(_ byte: UInt8) {

@@ -125,17 +125,14 @@ extension JSONNumber {
     package func double(in bytes: Span<UInt8>) -> Double? {
         let magnitude: Double
         if !isTruncated, exponent <= 0, exponent >= -19 {
-            var scale: UInt64 = 1
-            for _ in exponent..<0 { scale &*= 10 }
+            let scale = Self.power(-exponent)
             magnitude =
                 significand < 1 << 53
                 // 10^19 is 5^19 · 2^19 and 5^19 < 2^53: every such scale is exact.
                 ? Double(significand) / Double(scale)
                 : Self.quotient(significand, scale)
         } else if !isTruncated, exponent > 0, exponent <= 19, significand < 1 << 53 {
-            var scale: UInt64 = 1
-            for _ in 0..<exponent { scale &*= 10 }
-            magnitude = Double(significand) * Double(scale)
+            magnitude = Double(significand) * Double(Self.power(exponent))
         } else {
             var text: [UInt8] = []
             text.reserveCapacity(textRange.count)
@@ -149,6 +146,18 @@ extension JSONNumber {
             magnitude = value
         }
         return isNegative ? -magnitude : magnitude
+    }
+
+    /// 10 to the power of `exponent`, 0 to 19.
+    @inline(__always)
+    private static func power(_ exponent: Int) -> UInt64 {
+        // Squarings: at most five multiplications that wait for each other.
+        var result: UInt64 = exponent & 1 == 0 ? 1 : 10
+        if exponent & 2 != 0 { result &*= 100 }
+        if exponent & 4 != 0 { result &*= 10_000 }
+        if exponent & 8 != 0 { result &*= 100_000_000 }
+        if exponent & 16 != 0 { result &*= 10_000_000_000_000_000 }
+        return result
     }
 
     /// `dividend` ÷ `divisor`, correctly rounded; neither is 0, and the quotient is a normal number.

@@ -44,6 +44,22 @@ import _MonitoringTestSupport
         }
     }
 
+    /// Strings are read eight bytes at a time: whatever ends plain text must be seen at every place.
+    @Test func seesEveryByteOfAString() {
+        let quote = UInt8(ascii: "\"")
+        for length in 1...20 {
+            for place in 0..<length {
+                for byte in 0...255 as ClosedRange<UInt8> {
+                    var text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+                    text[place] = byte
+                    let found = refusal([quote] + text + [quote] + Array("        ".utf8))
+                    let isPlain = (0x20..<0x80).contains(byte) && byte != quote && byte != 0x5C
+                    #expect((found == nil) == isPlain || (place == length - 1 && byte == quote))
+                }
+            }
+        }
+    }
+
     @Test func survivesRandomBytes() {
         for seed in 0..<2_000 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
