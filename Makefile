@@ -1,0 +1,61 @@
+# What the targets do: make help
+
+PREFIX      ?= /usr/local
+DESTDIR     ?=
+SWIFT       ?= swift
+SWIFT_FLAGS ?=
+
+REGIONS = Regions/metro-counties.geojson Regions/denver-districts.geojson \
+          Regions/countries.geojson Regions/depots.geojson
+TRACKS  = Regions/tracks/lyon-ride.ndjson Regions/tracks/denver-drives.ndjson
+# Folders with Swift sources; those that are not there yet are left out.
+SOURCES = $(wildcard Package.swift Sources Tests Benchmarks Examples)
+DEMO    = .build/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test differential format lint docs install clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup:  ## install the C libraries (apt-get; only those that are missing)
+	@sh .ci/install-packages
+
+build: setup  ## build the program in release mode
+	$(SWIFT) build -c release --product fencewatch $(SWIFT_FLAGS)
+
+demo: build  ## run the program on the shipped regions and tracks
+	@mkdir -p $(DEMO)
+	@program=$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch; \
+	set -- $(addprefix -r ,$(REGIONS)) --sink ndjson:$(DEMO)/events.ndjson $(TRACKS); \
+	echo; echo "$$ fencewatch $$*"; echo; \
+	"$$program" "$$@" 2> $(DEMO)/messages.txt || { cat $(DEMO)/messages.txt >&2; exit 1; }; \
+	head -n 12 $(DEMO)/events.ndjson; \
+	echo "… $$(wc -l < $(DEMO)/events.ndjson) events in all: $(DEMO)/events.ndjson"; \
+	echo; cat $(DEMO)/messages.txt
+
+test: setup  ## run the whole test suite
+	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
+	@program=$$($(SWIFT) build --show-bin-path $(SWIFT_FLAGS))/fencewatch; \
+	for script in $(wildcard Tests/*.check.sh); do \
+	    echo "$$script"; sh "$$script" "$$program" || exit 1; \
+	done
+	$(SWIFT) test $(SWIFT_FLAGS)
+
+differential: setup  ## compare long with GEOS and the geodesic (minutes)
+	sh Tests/differential.sh
+
+format:  ## rewrite the sources in the project's layout
+	$(SWIFT) format -i -r -p $(SOURCES)
+
+lint:  ## check the layout, and where unsafe code may be
+	$(SWIFT) format lint --strict -r -p $(SOURCES)
+	@sh .ci/check-unsafe
+
+install: build  ## install the program; PREFIX=/usr/local
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch" \
+	    $(DESTDIR)$(PREFIX)/bin/fencewatch
+
+clean:  ## remove what was built
+	rm -rf .build
