@@ -15,7 +15,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// A test target named after the module it tests.
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+    -> Target
+{
     .testTarget(
         name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
@@ -49,19 +51,24 @@ let package = Package(
             ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery"]),
         module(
             "FenceWatchCommand",
-            ["MonitoringService", "RegionMonitoring", "RegionFiles", "FixStreams", "EventDelivery", "CSystem"]),
+            [
+                "MonitoringService", "RegionMonitoring", "RegionFiles", "FixStreams",
+                "EventDelivery", "CSystem",
+            ]),
         .executableTarget(
             name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),
         .target(
             name: "_MonitoringTestSupport", dependencies: ["RegionMonitoring"],
             path: "Tests/_MonitoringTestSupport", swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy", "_MonitoringTestSupport"]),
-        tests("RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
+        tests(
+            "RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
         tests("RegionFilesTests", ["RegionFiles", "_MonitoringTestSupport"]),
         tests(
-            "FixStreamsTests", ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
+            "FixStreamsTests",
+            ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
         tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
         tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
         tests("FenceWatchTests", ["FenceWatchCommand", "_MonitoringTestSupport"]),
