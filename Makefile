@@ -52,6 +52,9 @@ lint:  ## check the layout, and where unsafe code may be
 	$(SWIFT) format lint --strict -r -p $(SOURCES)
 	@sh .ci/check-unsafe
 
+docs: setup  ## build the reference of the public modules
+	@sh .ci/build-docs
+
 install: build  ## install the program; PREFIX=/usr/local
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 "$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch" \
