@@ -4,3 +4,17 @@
 
 // The columns of the terminal behind a descriptor, or 0 when it is none.
 int csystem_terminal_columns(int descriptor);
+
+// Ignores SIGPIPE, and catches SIGINT and SIGTERM (an end is asked for; the second one ends the process
+// at once with 128 + its number) and SIGHUP (a reload is asked for). Returns a descriptor that turns
+// readable with each of them, or -1 with errno. To be called once.
+int csystem_catch_signals(void);
+
+// The number of the first SIGINT or SIGTERM, or 0 while none has come.
+int csystem_end_signal(void);
+
+// Whether SIGHUP has come since the last call.
+int csystem_take_reload(void);
+
+// Empties the descriptor of csystem_catch_signals.
+void csystem_drain_signals(void);
