@@ -5,6 +5,9 @@
 // The columns of the terminal behind a descriptor, or 0 when it is none.
 int csystem_terminal_columns(int descriptor);
 
+// The most memory that the process has had, in bytes.
+uint64_t csystem_peak_memory(void);
+
 // Ignores SIGPIPE, and catches SIGINT and SIGTERM (an end is asked for; the second one ends the process
 // at once with 128 + its number) and SIGHUP (a reload is asked for). Returns a descriptor that turns
 // readable with each of them, or -1 with errno. To be called once.
