@@ -1,0 +1,70 @@
+import RegionMonitoring
+
+/// The records of fixes that the monitor holds back to sort them, for the rejects file: which of them
+/// are late or duplicates shows only when they are released.
+///
+/// Follows the monitor's rule: a fix is released once one of its device is newer by the window.
+struct HeldRecords: Sendable {
+    /// A record and where it was.
+    struct Record: Sendable {
+        var place: RecordPlace
+        var raw: [UInt8]
+    }
+
+    private struct Held {
+        var timestamp: Timestamp
+        var reference: UInt64
+    }
+
+    private struct Device {
+        var newest: Timestamp
+        var held: [Held] = []
+
+        mutating func hold(_ fix: Location) {
+            newest = max(newest, fix.timestamp)
+            held.append(Held(timestamp: fix.timestamp, reference: fix.reference))
+        }
+    }
+
+    private let window: Duration
+    private var devices: [DeviceID: Device] = [:]
+    private var records: [UInt64: Record] = [:]
+
+    init(window: Duration) { self.window = window }
+
+    /// The record of a held fix, by the fix's reference.
+    subscript(reference: UInt64) -> Record? { records[reference] }
+
+    /// Notes the record of a fix that has reached the monitor's buffer, and forgets what the fix has
+    /// released there.
+    mutating func hold(_ record: Record, of fix: Location, from device: DeviceID) {
+        records[fix.reference] = record
+        devices[device, default: Device(newest: fix.timestamp)].hold(fix)
+        let newest = devices[device]?.newest ?? fix.timestamp
+        release(of: device, upTo: newest + (.zero - window))
+    }
+
+    /// Forgets what an advance of time has released.
+    mutating func release(upTo time: Timestamp) {
+        for device in Array(devices.keys) { release(of: device, upTo: time) }
+    }
+
+    private mutating func release(of device: DeviceID, upTo time: Timestamp) {
+        guard let held = devices[device]?.held else { return }
+        for fix in held where fix.timestamp <= time { records[fix.reference] = nil }
+        devices[device]?.held = held.filter { $0.timestamp > time }
+    }
+
+    /// Forgets the records of one device.
+    mutating func removeAll(of device: DeviceID) {
+        for held in devices.removeValue(forKey: device)?.held ?? [] {
+            records[held.reference] = nil
+        }
+    }
+
+    /// Forgets all records.
+    mutating func removeAll() {
+        devices.removeAll()
+        records.removeAll()
+    }
+}
