@@ -22,8 +22,12 @@ public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
         lhs.rawValue.bytesPrecede(rhs.rawValue)
     }
 
-    /// Feeds the bytes to the hasher.
-    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+    /// Feeds the text to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        // Equal bytes are an equal String, so its hash serves; spellings that only `String` takes
+        // for equal merely collide.
+        hasher.combine(rawValue)
+    }
 }
 
 /// Names one region within a monitor; compared byte for byte like ``DeviceID``.
@@ -47,21 +51,24 @@ public struct RegionID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
         lhs.rawValue.bytesPrecede(rhs.rawValue)
     }
 
-    /// Feeds the bytes to the hasher.
-    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+    /// Feeds the text to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        // Equal bytes are an equal String, so its hash serves; spellings that only `String` takes
+        // for equal merely collide.
+        hasher.combine(rawValue)
+    }
 }
 
 extension String {
     fileprivate func hasSameBytes(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        let mine = utf8.span
+        let others = other.utf8.span
+        guard mine.count == others.count else { return false }
+        for index in mine.indices where mine[index] != others[index] { return false }
+        return true
     }
 
     fileprivate func bytesPrecede(_ other: String) -> Bool {
         utf8.lexicographicallyPrecedes(other.utf8)
-    }
-
-    fileprivate func hashBytes(into hasher: inout Hasher) {
-        for byte in utf8 { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
     }
 }

@@ -1,0 +1,44 @@
+import Geodesy
+import RegionIndex
+
+/// How one place lies to one region's boundary, measured only as far as is asked.
+struct BoundaryMeasure {
+    let geometry: RegionGeometry
+    let coordinate: LocationCoordinate2D
+
+    /// Whether the place is in the region: s ≤ 0.
+    let isInside: Bool
+
+    private var distance: LocationDistance?
+
+    init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D) {
+        self.geometry = geometry
+        self.coordinate = coordinate
+        isInside = geometry.contains(coordinate)
+    }
+
+    /// s: the signed distance to the boundary in metres, negative inside.
+    mutating func signedDistance() -> LocationDistance {
+        if let distance { return distance }
+        let measured = geometry.signedDistance(to: coordinate)
+        distance = measured
+        return measured
+    }
+
+    /// Whether the place is beyond the boundary, on the inside (s ≤ −depth) or the outside
+    /// (s > depth), by `depth`, which may be negative.
+    mutating func isBeyond(toInside: Bool, by depth: LocationDistance) -> Bool {
+        if depth == 0 { return isInside == toInside }
+        if depth > 0, isInside != toInside { return false }
+        if depth < 0, isInside == toInside { return true }
+        let s = signedDistance()
+        return toInside ? s <= -depth : s > depth
+    }
+
+    /// Whether the place is on that side by `depth` or more, and so beyond doubt.
+    mutating func isCertain(inside: Bool, by depth: LocationDistance) -> Bool {
+        if depth == .infinity || isInside != inside { return false }
+        let s = signedDistance()
+        return inside ? -s >= depth : s >= depth
+    }
+}

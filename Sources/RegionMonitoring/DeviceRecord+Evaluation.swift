@@ -1,0 +1,213 @@
+import Geodesy
+import RegionIndex
+
+/// Buffers of the evaluation, kept for their storage.
+struct CandidateScratch: Sendable {
+    var slots: [RegionSlot] = []
+    var kept: [PairRecord] = []
+
+    /// What the trackers saw, where somebody asked for it.
+    var traces: [PairTrace]?
+
+    /// The region to explain also where the device is far from it.
+    var tracedSlot: RegionSlot?
+}
+
+extension DeviceRecord {
+    /// Evaluates a delivered fix against the regions it can matter to: the stored pairs, and the
+    /// index's hits.
+    mutating func deliver(
+        _ fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+    ) -> Decision {
+        var decision = Decision(time: fix.timestamp, fix: fix)
+        gatherCandidates(for: fix, in: set, &scratch)
+        for index in pairs.indices {
+            let region = set[pairs[index].slot]
+            pairs[index].refresh(for: region, at: set.revision)
+            run(region, &pairs[index], &scratch.traces) { $0.observe(fix, in: &decision) }
+        }
+        let stored = pairs.count
+        scratch.kept.removeAll(keepingCapacity: true)
+        for slot in scratch.slots where !pairIndex(of: slot).isStored {
+            let region = set[slot]
+            var pair = unstoredPair(slot, region, at: set.revision)
+            let wasAssumedInside = pair.state == .inside
+            run(region, &pair, &scratch.traces) { $0.observe(fix, in: &decision) }
+            let isOverCeiling = region.policy.isOverCeiling(
+                region.policy.accuracy(of: fix.horizontalAccuracy), of: region.geometry)
+            if wasAssumedInside || !isOverCeiling, !pair.isForgettable(at: fix.timestamp) {
+                scratch.kept.append(pair)
+            }
+        }
+        pairs.removeAll { $0.isForgettable(at: fix.timestamp) }
+        if !scratch.kept.isEmpty || pairs.count > stored {
+            pairs.append(contentsOf: scratch.kept)
+            pairs.sort { $0.slot < $1.slot }
+        }
+        remember(
+            HistoryEntry(
+                time: fix.timestamp, coordinate: fix.coordinate,
+                accuracy: fix.horizontalAccuracy, revision: set.revision),
+            under: set.ceilings)
+        compactHistory(for: set)
+        lastDelivered = fix
+        speedRun = nil
+        lastAccepted = fix.timestamp
+        return decision
+    }
+
+    /// Lets an unmoved fix stand for the last delivered one.
+    mutating func standStill(
+        _ fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+    ) -> Decision {
+        var decision = Decision(time: fix.timestamp, fix: fix)
+        if let last = lastDelivered {
+            for index in pairs.indices {
+                let region = set[pairs[index].slot]
+                pairs[index].refresh(for: region, at: set.revision)
+                run(region, &pairs[index], &scratch.traces) {
+                    $0.repeat(last, at: fix.timestamp, in: &decision)
+                }
+            }
+            pairs.removeAll { $0.isForgettable(at: fix.timestamp) }
+            history[history.count - 1].time = fix.timestamp
+        }
+        lastAccepted = fix.timestamp
+        return decision
+    }
+
+    /// Lets time pass.
+    mutating func advance(to time: Timestamp, in set: borrowing MonitoredSet) -> Decision {
+        var decision = Decision(time: time, fix: nil)
+        guard let lastAccepted else { return decision }
+        for index in pairs.indices {
+            let region = set[pairs[index].slot]
+            pairs[index].refresh(for: region, at: set.revision)
+            var tracker = RegionTracker(pairs[index], of: region)
+            tracker.advance(to: time, lastHeard: lastAccepted, in: &decision)
+            pairs[index] = tracker.pair
+        }
+        return decision
+    }
+
+    /// Finds the next moment at which `advance` has something to do.
+    mutating func scheduleDeadline(in set: borrowing MonitoredSet) {
+        nextDeadline = nil
+        guard let lastAccepted else { return }
+        for pair in pairs {
+            let tracker = RegionTracker(pair, of: set[pair.slot])
+            if let deadline = tracker.deadline(lastHeard: lastAccepted) {
+                nextDeadline = min(nextDeadline ?? deadline, deadline)
+            }
+        }
+    }
+
+    private func run(
+        _ region: MonitoredRegion, _ pair: inout PairRecord, _ traces: inout [PairTrace]?,
+        _ step: (inout RegionTracker) -> Void
+    ) {
+        var tracker = RegionTracker(pair, of: region)
+        if traces != nil { tracker.trace = PairTrace(region: region, pair: pair) }
+        step(&tracker)
+        pair = tracker.pair
+        if let trace = tracker.trace { traces?.append(trace) }
+    }
+
+    /// Whether every region's state is settled by the latest fix, so that only hits matter.
+    private func isSettled(in set: borrowing MonitoredSet) -> Bool {
+        guard let last = history.last, last.revision >= set.latestAddition else { return false }
+        guard let accuracy = last.accuracy else { return set.ceilings.admitAssumptions }
+        return accuracy <= set.ceilings.least
+    }
+
+    private func gatherCandidates(
+        for fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+    ) {
+        scratch.slots.removeAll(keepingCapacity: true)
+        let settled = isSettled(in: set)
+        set.lookup.candidates(
+            near: fix.coordinate, within: set.reach(of: fix.horizontalAccuracy, settled: settled),
+            into: &scratch.slots)
+        var isUnique = true
+        if let gap = set.longestPassThroughGap {
+            for entry in history
+            where fix.timestamp.microseconds(since: entry.time) <= gap
+                && entry.coordinate != fix.coordinate
+            {
+                set.lookup.candidates(
+                    from: entry.coordinate, to: fix.coordinate, into: &scratch.slots)
+                isUnique = false
+            }
+        }
+        if !settled, !set.eagerSlots.isEmpty {
+            for slot in set.eagerSlots where !isSettled(with: set[slot]) {
+                scratch.slots.append(slot)
+            }
+            isUnique = false
+        }
+        if let slot = scratch.tracedSlot {
+            scratch.slots.append(slot)
+            isUnique = false
+        }
+        if !isUnique { scratch.slots.removeDuplicates() }
+    }
+
+    /// Whether a fix has settled the state of a pair that is not stored: then it is outside.
+    func isSettled(with region: MonitoredRegion) -> Bool {
+        latestEntry(for: region).map { $0.revision >= region.addedRevision } ?? false
+    }
+
+    /// The pair that is not stored, as the last fix and the assumptions leave it.
+    func unstoredPair(
+        _ slot: RegionSlot, _ region: MonitoredRegion, at revision: Revision
+    ) -> PairRecord {
+        guard let entry = latestEntry(for: region), entry.revision >= region.addedRevision else {
+            let state: PairRecord.State =
+                switch region.policy.values.assumedState {
+                case .unknown: .unknown
+                case .outside: .outside
+                case .inside: .inside
+                }
+            return PairRecord(slot: slot, state: state, revision: revision)
+        }
+        var pair = PairRecord(slot: slot, state: .outside, revision: revision)
+        if entry.revision < region.geometryRevision {
+            pair.needsClassification = true
+        } else {
+            pair.bracket = Bracket(earlier: entry.point, later: nil, isCurrent: true)
+            pair.lastAccuracy = region.policy.accuracy(of: entry.accuracy)
+        }
+        return pair
+    }
+
+    /// Keeps the history short when accuracies get worse and worse: what no region asks for goes.
+    private mutating func compactHistory(for set: borrowing MonitoredSet) {
+        guard history.count >= 64, history.count.nonzeroBitCount == 1 else { return }
+        var wanted = Swift.Set<Timestamp>()
+        for region in set.regions {
+            if let region, let entry = latestEntry(for: region) { wanted.insert(entry.time) }
+        }
+        if let last = history.last { wanted.insert(last.time) }
+        history.removeAll { !wanted.contains($0.time) }
+    }
+}
+
+extension PairRecord {
+    /// Whether the pair says no more than that the device was outside at its last fix.
+    func isForgettable(at time: Timestamp) -> Bool {
+        state == .outside && pending == nil && !needsClassification && bracket.isCurrent
+            && bracket.earlier?.time == time && latestMark.map { $0 <= time } ?? true
+    }
+}
+
+extension [RegionSlot] {
+    /// Sorts and drops repetitions.
+    mutating func removeDuplicates() {
+        sort()
+        var last: RegionSlot?
+        removeAll { slot in
+            defer { last = slot }
+            return slot == last
+        }
+    }
+}

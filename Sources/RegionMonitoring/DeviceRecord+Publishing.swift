@@ -1,0 +1,86 @@
+extension DeviceRecord {
+    /// Orders the events of a decision, numbers them and their visits, and appends those that are
+    /// to be delivered.
+    mutating func publish(
+        _ decision: Decision, in set: borrowing MonitoredSet, into events: inout [RegionEvent]
+    ) {
+        let decidedAt = max(decision.time, decidedFloor ?? decision.time)
+        decidedFloor = decidedAt
+        var drafts = decision.drafts
+        if drafts.count > 1 { drafts.sortForDelivery(in: set) }
+        numberVisits(&drafts, opened: Int(decision.openedVisits))
+        for draft in drafts {
+            let region = set[draft.slot].region
+            let isDelivered =
+                switch draft.kind {
+                case .didEnterRegion: region.notifyOnEntry
+                case .didExitRegion: region.notifyOnExit
+                case .didDwellInRegion: region.notifyOnDwell
+                case .didDetermineState: true
+                }
+            guard isDelivered else { continue }
+            sequence += 1
+            events.append(
+                RegionEvent(
+                    kind: draft.kind, device: identifier, region: region.identifier,
+                    sequence: sequence, visit: draft.visit > 0 ? UInt64(draft.visit) : nil,
+                    timestamp: draft.timestamp, bounds: draft.bounds, decidedAt: decidedAt,
+                    evidence: draft.evidence, state: draft.state, reason: draft.reason,
+                    enteredAt: draft.enteredAt, duration: draft.duration, fix: decision.fix))
+        }
+    }
+
+    /// Gives the visits that the decision opened their numbers, in the order of their first events.
+    private mutating func numberVisits(_ drafts: inout [EventDraft], opened: Int) {
+        guard opened > 0 else { return }
+        var numbers = [Int64](repeating: 0, count: opened)
+        for draft in drafts where draft.opensVisit {
+            visits += 1
+            numbers[Int(-draft.visit) - 1] = visits
+        }
+        for index in drafts.indices where drafts[index].visit < 0 {
+            drafts[index].visit = numbers[Int(-drafts[index].visit) - 1]
+        }
+        for index in pairs.indices where pairs[index].visit < 0 {
+            pairs[index].visit = numbers[Int(-pairs[index].visit) - 1]
+        }
+    }
+}
+
+extension [EventDraft] {
+    /// §9: by time; at one time by rank; then smaller regions are left first and larger ones
+    /// entered first; then by identifier.
+    fileprivate mutating func sortForDelivery(in set: borrowing MonitoredSet) {
+        let keys = map { DeliveryKey($0, set[$0.slot]) }
+        let order = indices.sorted { first, second in
+            keys[first] == keys[second] ? first < second : keys[first] < keys[second]
+        }
+        self = order.map { self[$0] }
+    }
+}
+
+private struct DeliveryKey: Comparable {
+    let timestamp: Timestamp
+    let rank: UInt8
+    let area: Double
+    let identifier: RegionID
+
+    init(_ draft: EventDraft, _ region: MonitoredRegion) {
+        timestamp = draft.timestamp
+        rank = draft.rank.rawValue
+        identifier = region.region.identifier
+        area =
+            switch draft.rank {
+            case .exit, .exitAfterOwnEnter: region.areaRank
+            case .enter: -region.areaRank
+            case .initialDetermination, .dwell, .state: 0
+            }
+    }
+
+    static func < (lhs: DeliveryKey, rhs: DeliveryKey) -> Bool {
+        if lhs.timestamp != rhs.timestamp { return lhs.timestamp < rhs.timestamp }
+        if lhs.rank != rhs.rank { return lhs.rank < rhs.rank }
+        if lhs.area != rhs.area { return lhs.area < rhs.area }
+        return lhs.identifier < rhs.identifier
+    }
+}

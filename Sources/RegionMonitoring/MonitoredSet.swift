@@ -1,0 +1,184 @@
+import Geodesy
+import RegionIndex
+
+/// The regions in force with their index, and what holds of them all.
+struct MonitoredSet: Sendable {
+    /// By slot; `nil` where a region was removed.
+    private(set) var regions: [MonitoredRegion?] = []
+
+    private(set) var lookup = RegionLookup()
+
+    /// Counts the changes.
+    private(set) var revision: Revision = 0
+
+    /// When the youngest region came.
+    private(set) var latestAddition: Revision = 0
+
+    /// When a geometry last changed.
+    private(set) var latestGeometry: Revision = 0
+
+    /// What holds of all ceilings.
+    private(set) var ceilings = CeilingBounds()
+
+    /// The longest gap in µs that any region's pass-through bridges; `nil` when none has it.
+    private(set) var longestPassThroughGap: Int64?
+
+    /// The regions that settle with every device: those assumed to be inside, or that tell an exit at
+    /// the first determination.
+    private(set) var eagerSlots: Set<RegionSlot> = []
+
+    /// The distinct ways in which accuracy reaches beyond a boundary.
+    private(set) var reaches: Set<Reach> = []
+
+    private var slots: [RegionID: RegionSlot] = [:]
+    private var freeSlots: [RegionSlot] = []
+
+    /// The parts of a policy that say how far outside a region a fix can matter.
+    struct Reach: Hashable, Sendable {
+        var entryFactor: Double
+        var entryLimit: LocationDistance
+        var exitFactor: Double
+        var exitLimit: LocationDistance
+        var assumedAccuracy: LocationDistance
+    }
+
+    /// How far outside a region a fix can lie and yet matter to it.
+    ///
+    /// - Parameter settled: Whether the device's state is settled with every region.
+    func reach(of accuracy: LocationDistance?, settled: Bool) -> LocationDistance {
+        reaches.reduce(0) { widest, reach in
+            let accuracy = accuracy ?? reach.assumedAccuracy
+            let entry = -reach.entryFactor * min(accuracy, reach.entryLimit)
+            let exit = settled ? 0 : reach.exitFactor * min(accuracy, reach.exitLimit)
+            return max(widest, entry, exit)
+        }
+    }
+
+    init() {}
+
+    /// Creates the set that a snapshot was taken of.
+    init(_ restored: Restoration) {
+        revision = restored.revision
+        latestAddition = restored.latestAddition
+        latestGeometry = restored.latestGeometry
+        regions = restored.regions
+        for (index, region) in regions.enumerated() {
+            let slot = RegionSlot(index)
+            guard let region else {
+                freeSlots.append(slot)
+                continue
+            }
+            slots[region.region.identifier] = slot
+            lookup.insert(slot, region.geometry)
+            note(region, in: slot)
+        }
+        lookup.pack()
+    }
+
+    var count: Int { slots.count }
+
+    func slot(of identifier: RegionID) -> RegionSlot? { slots[identifier] }
+
+    /// The region in a slot that is known to be taken.
+    subscript(slot: RegionSlot) -> MonitoredRegion {
+        guard let region = regions[Int(slot)] else {
+            preconditionFailure("region slot \(slot) is empty")
+        }
+        return region
+    }
+
+    /// What an edit did.
+    enum Change {
+        case none
+        case added(RegionSlot)
+        case geometry(RegionSlot)
+        case policy(RegionSlot, before: MonitoredRegion)
+    }
+
+    /// Adds a region, or replaces the one of the same identifier.
+    mutating func put(
+        _ region: Region, _ geometry: RegionGeometry, _ policy: ResolvedPolicy
+    ) -> Change {
+        if let slot = slots[region.identifier] {
+            let before = self[slot]
+            let after: Change
+            var changed = before
+            changed.region = region
+            if before.region.shape != region.shape {
+                revision += 1
+                latestGeometry = revision
+                changed = MonitoredRegion(
+                    region, geometry: geometry, policy: policy, revision: revision)
+                changed.addedRevision = before.addedRevision
+                lookup.remove(slot)
+                lookup.insert(slot, geometry)
+                after = .geometry(slot)
+            } else if before.policy.values != policy.values {
+                revision += 1
+                changed.policy = policy
+                changed.policyRevision = revision
+                after = .policy(slot, before: before)
+            } else {
+                after = .none
+            }
+            regions[Int(slot)] = changed
+            note(changed, in: slot)
+            return after
+        }
+        revision += 1
+        latestAddition = revision
+        let added = MonitoredRegion(region, geometry: geometry, policy: policy, revision: revision)
+        let slot: RegionSlot
+        if let free = freeSlots.popLast() {
+            slot = free
+            regions[Int(slot)] = added
+        } else {
+            slot = RegionSlot(regions.count)
+            regions.append(added)
+        }
+        slots[region.identifier] = slot
+        lookup.insert(slot, geometry)
+        note(added, in: slot)
+        return .added(slot)
+    }
+
+    /// Takes a region out of force; nothing may refer to its slot afterwards.
+    mutating func remove(_ slot: RegionSlot) {
+        slots[self[slot].region.identifier] = nil
+        revision += 1
+        lookup.remove(slot)
+        regions[Int(slot)] = nil
+        eagerSlots.remove(slot)
+        freeSlots.append(slot)
+    }
+
+    /// Puts the index in its fastest form.
+    mutating func pack() { lookup.pack() }
+
+    /// Widens what holds of all regions by one; nothing is narrowed when a region goes, which costs
+    /// a little time and no truth.
+    private mutating func note(_ region: MonitoredRegion, in slot: RegionSlot) {
+        let policy = region.policy
+        let least: LocationDistance =
+            switch policy.values.accuracyCeiling {
+            case .none: .infinity
+            case .meters(let ceiling): ceiling
+            case .auto: ResolvedPolicy.leastAutoCeiling
+            }
+        ceilings.least = min(ceilings.least, least)
+        if policy.assumedAccuracy > least { ceilings.admitAssumptions = false }
+        if policy.values.passThrough {
+            longestPassThroughGap = max(longestPassThroughGap ?? 0, policy.passThroughGap ?? .max)
+        }
+        let isEager =
+            policy.values.assumedState == .inside
+            || (policy.values.assumedState == .unknown
+                && policy.values.initialTrigger.contains(.exit))
+        if isEager { eagerSlots.insert(slot) } else { eagerSlots.remove(slot) }
+        let reach = Reach(
+            entryFactor: policy.entry.accuracyFactor, entryLimit: policy.entry.accuracyLimit,
+            exitFactor: policy.exit.accuracyFactor, exitLimit: policy.exit.accuracyLimit,
+            assumedAccuracy: policy.assumedAccuracy)
+        reaches.insert(reach)
+    }
+}

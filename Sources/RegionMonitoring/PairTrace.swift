@@ -1,0 +1,112 @@
+public import Geodesy
+
+/// Why one fix did, or did not, change the state of one pair: what the tracker saw and concluded.
+public struct PairTrace: Hashable, Sendable {
+    /// What a fix says about the way out of the present state.
+    public enum Reading: String, Hashable, Sendable {
+        /// It is evidence for the other side.
+        case evidence
+
+        /// It would be evidence, but for its accuracy: it neither counts nor cancels.
+        case blurred
+
+        /// It is no evidence.
+        case neutral
+
+        /// It is less accurate than the region's ceiling: a sign of life and nothing else.
+        case overCeiling
+
+        /// It settles an unknown state, or one whose geometry changed, by other rules.
+        case determination
+    }
+
+    /// The region.
+    public var region: RegionID
+
+    /// The state before the fix; `inside` also for a silent pair.
+    public var stateBefore: RegionState
+
+    /// The state after the fix.
+    public var stateAfter: RegionState
+
+    /// Whether the fix was dropped as unmoved and stands for the last delivered one.
+    public var isRepeat = false
+
+    /// s: metres to the boundary, negative inside.
+    public var signedDistance: LocationDistance
+
+    /// a: the fix's accuracy in metres, or the policy's assumption.
+    public var accuracy: LocationDistance
+
+    /// a′: the accuracy as far as the gate counts it.
+    public var countedAccuracy: LocationDistance
+
+    /// How far beyond the boundary the fix had to be, in metres.
+    public var threshold: LocationDistance
+
+    /// What the fix said.
+    public var reading: Reading
+
+    /// Whether the fix cancelled a pending transition.
+    public var cancelsPending = false
+
+    /// How many evidence fixes a transition still pending has.
+    public var pendingCount: Int?
+
+    /// When the transition still pending had its first evidence.
+    public var pendingSince: Timestamp?
+
+    /// What confirmed a transition at this fix.
+    public var confirmation: RegionEvent.Evidence?
+
+    /// The policy in force.
+    public var policy: TransitionPolicy
+
+    init(region: MonitoredRegion, pair: PairRecord) {
+        self.region = region.region.identifier
+        stateBefore = RegionState(pair.state)
+        stateAfter = stateBefore
+        signedDistance = 0
+        accuracy = 0
+        countedAccuracy = 0
+        threshold = 0
+        reading = .determination
+        policy = region.policy.values
+    }
+}
+
+extension RegionState {
+    init(_ state: PairRecord.State) {
+        switch state {
+        case .unknown: self = .unknown
+        case .outside: self = .outside
+        case .inside: self = .inside
+        }
+    }
+}
+
+extension PairTrace.Reading {
+    init(_ reading: GateReading) {
+        self = reading.isEvidence ? .evidence : reading.isBlurred ? .blurred : .neutral
+    }
+}
+
+extension RegionTracker {
+    /// Begins the record of a fix, where one is wanted.
+    mutating func traceSighting(_ sighting: inout Sighting) {
+        guard trace != nil else { return }
+        let gate = gate
+        trace?.signedDistance = sighting.measure.signedDistance()
+        trace?.accuracy = sighting.accuracy
+        trace?.countedAccuracy = gate.counted(sighting.accuracy)
+        trace?.threshold = gate.threshold(sighting.accuracy)
+    }
+
+    /// Ends the record of a fix, where one is wanted.
+    mutating func finishTrace() {
+        guard trace != nil else { return }
+        trace?.stateAfter = RegionState(pair.state)
+        trace?.pendingCount = pair.pending?.count
+        trace?.pendingSince = pair.pending?.first
+    }
+}

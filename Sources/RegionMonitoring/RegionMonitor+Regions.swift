@@ -1,0 +1,217 @@
+import Geodesy
+import RegionIndex
+
+extension RegionMonitor {
+    /// Starts monitoring a region, or replaces the one of the same identifier.
+    ///
+    /// Held fixes of all devices are released first. A region of the same geometry and policy
+    /// changes nothing; one of another geometry is settled anew by each device's next fix, without
+    /// an enter or exit; one of another policy drops what was pending.
+    ///
+    /// - Throws: ``RegionError`` when the geometry or the policy cannot be used; then nothing changes.
+    /// - Complexity: O(*v* log *v*) in the region's vertices.
+    public mutating func startMonitoring(
+        for region: Region, into output: inout MonitorOutput
+    ) throws(RegionError) {
+        install(try prepare(region), into: &output)
+    }
+
+    /// Checks a region and makes what evaluating it takes, without changing anything.
+    ///
+    /// The result serves any monitor of the same policy.
+    package func prepare(_ region: Region) throws(RegionError) -> PreparedRegion {
+        let (geometry, policy) = try resolve(region)
+        return PreparedRegion(region: region, geometry: geometry, policy: policy)
+    }
+
+    /// Starts monitoring a prepared region; see ``startMonitoring(for:into:)``.
+    package mutating func install(_ prepared: PreparedRegion, into output: inout MonitorOutput) {
+        flush(into: &output)
+        apply(monitored.put(prepared.region, prepared.geometry, prepared.policy))
+    }
+
+    /// Starts monitoring a region before any fix is held.
+    ///
+    /// - Precondition: No reorder window holds fixes; edit with ``startMonitoring(for:into:)`` then.
+    public mutating func startMonitoring(for region: Region) throws(RegionError) {
+        var output = MonitorOutput()
+        try startMonitoring(for: region, into: &output)
+        precondition(
+            output.events.isEmpty && output.rejections.isEmpty,
+            "fixes were held back; use startMonitoring(for:into:)")
+    }
+
+    /// Starts monitoring one region with a state assumed for the devices it has not seen yet.
+    public mutating func startMonitoring(
+        for region: Region, assuming state: TransitionPolicy.AssumedState
+    ) throws(RegionError) {
+        var region = region
+        region.policy.assumedState = state
+        try startMonitoring(for: region)
+    }
+
+    /// Stops monitoring a region: each device inside is told, in the order of the identifiers.
+    ///
+    /// Held fixes of all devices are released first, also when no region has this identifier.
+    public mutating func stopMonitoring(
+        for identifier: RegionID, into output: inout MonitorOutput
+    ) {
+        flush(into: &output)
+        guard let slot = monitored.slot(of: identifier) else { return }
+        let region = monitored[slot]
+        let concerned = devices.numbers { $0.pairIndex(of: slot).isStored }
+        for number in concerned {
+            let index = devices.records[number].pairIndex(of: slot).index
+            var pair = devices.records[number].pairs.remove(at: index)
+            pair.refresh(for: region, at: monitored.revision)
+            var decision = Decision(time: deviceTime(number), fix: nil)
+            decision.tellRemoval(of: pair, .removed)
+            finish(decision, number, &output)
+        }
+        monitored.remove(slot)
+    }
+
+    /// Puts the index in its fastest form after many edits; answers do not change.
+    public mutating func optimizeIndex() { monitored.pack() }
+
+    /// Forgets a device: each region it is inside of is told. Its event numbers go on if it comes
+    /// back. Its held fixes are released first.
+    public mutating func removeDevice(_ device: DeviceID, into output: inout MonitorOutput) {
+        guard let number = devices.number(of: device) else { return }
+        release(number, upTo: nil, &output)
+        var decision = Decision(time: deviceTime(number), fix: nil)
+        for var pair in devices.records[number].pairs {
+            pair.refresh(for: monitored[pair.slot], at: monitored.revision)
+            decision.tellRemoval(of: pair, .deviceRemoved)
+        }
+        finish(decision, number, &output)
+        let sequence = devices.records[number].sequence
+        if sequence == 0 {
+            devices.remove(number)
+        } else {
+            devices.records[number] = DeviceRecord(device)
+            devices.records[number].sequence = sequence
+        }
+    }
+
+    /// Tells the state of a device and a region, as `didDetermineState` with reason `requested`:
+    /// `unmonitored` for an unknown region, `unknown` for a silent device; nothing for a device that
+    /// was never seen. Held fixes of the device are released first.
+    public mutating func requestState(
+        for region: RegionID, of device: DeviceID, into output: inout MonitorOutput
+    ) {
+        guard let number = devices.number(of: device) else { return }
+        release(number, upTo: nil, &output)
+        guard devices.records[number].lastAccepted != nil else { return }
+        let start = output.events.count
+        devices.records[number].tellState(
+            of: region, in: monitored, at: deviceTime(number), into: &output.events)
+        delegate?.receive(output.events[start...])
+    }
+
+    /// The time of a device: the later of its last fix and the clock.
+    private func deviceTime(_ number: Int) -> Timestamp {
+        let times = [devices.records[number].lastAccepted, clock].compactMap(\.self)
+        return times.max() ?? Timestamp(microsecondsSince1970: 0)
+    }
+
+    func resolve(_ region: Region) throws(RegionError) -> (RegionGeometry, ResolvedPolicy) {
+        let choice = policy.applying(region.policy)
+        do throws(PolicyError) {
+            try choice.smaller.validate()
+            try choice.larger.validate()
+        } catch {
+            throw RegionError(region: region.identifier, reason: error.description)
+        }
+        if let slot = monitored.slot(of: region.identifier),
+            monitored[slot].region.shape == region.shape
+        {
+            let geometry = monitored[slot].geometry
+            return (geometry, ResolvedPolicy(choice, for: geometry))
+        }
+        do throws(GeometryError) {
+            let geometry = try RegionGeometry(region.shape)
+            return (geometry, ResolvedPolicy(choice, for: geometry))
+        } catch {
+            throw RegionError(region: region.identifier, reason: error.reason)
+        }
+    }
+
+    /// Does what an edit asks of the devices.
+    private mutating func apply(_ change: MonitoredSet.Change) {
+        switch change {
+        case .none, .added: break
+        case .geometry: scheduleAll()
+        case .policy(let slot, let before):
+            keepStates(in: slot, before: before)
+            scheduleAll()
+        }
+    }
+
+    private mutating func scheduleAll() {
+        for number in devices.records.indices {
+            devices.records[number].scheduleDeadline(in: monitored)
+        }
+    }
+
+    /// A policy edit that moves the accuracy ceiling changes which fix an unstored pair goes back to;
+    /// where it does, the pair is stored as it was.
+    private mutating func keepStates(in slot: RegionSlot, before: MonitoredRegion) {
+        let after = monitored[slot]
+        guard
+            before.policy.values.accuracyCeiling != after.policy.values.accuracyCeiling
+                || before.policy.assumedAccuracy != after.policy.assumedAccuracy
+        else { return }
+        for number in devices.records.indices {
+            let device = devices.records[number]
+            let (index, isStored) = device.pairIndex(of: slot)
+            guard !isStored, device.latestEntry(for: before) != device.latestEntry(for: after)
+            else { continue }
+            devices.records[number].pairs.insert(
+                device.unstoredPair(slot, before, at: monitored.revision), at: index)
+        }
+    }
+}
+
+/// A region that was checked and made ready for evaluation.
+package struct PreparedRegion: Sendable {
+    package let region: Region
+    let geometry: RegionGeometry
+    let policy: ResolvedPolicy
+}
+
+extension Decision {
+    /// Tells that a region or device is no longer monitored, if the device was inside.
+    fileprivate mutating func tellRemoval(of pair: PairRecord, _ reason: RegionEvent.Reason) {
+        guard pair.state == .inside else { return }
+        var draft = EventDraft(
+            slot: pair.slot, kind: .didDetermineState, rank: .state, timestamp: time,
+            state: .unmonitored, reason: reason)
+        draft.closeVisit(pair, at: time)
+        drafts.append(draft)
+    }
+}
+
+extension DeviceRecord {
+    fileprivate mutating func tellState(
+        of identifier: RegionID, in set: borrowing MonitoredSet, at time: Timestamp,
+        into events: inout [RegionEvent]
+    ) {
+        var state = RegionState.unmonitored
+        var visit: Int64 = 0
+        if let slot = set.slot(of: identifier) {
+            let (index, isStored) = pairIndex(of: slot)
+            let pair = isStored ? pairs[index] : unstoredPair(slot, set[slot], at: set.revision)
+            state = pair.isSilent ? .unknown : RegionState(pair.state)
+            visit = pair.visit
+        }
+        let decidedAt = max(time, decidedFloor ?? time)
+        decidedFloor = decidedAt
+        sequence += 1
+        events.append(
+            RegionEvent(
+                kind: .didDetermineState, device: self.identifier, region: identifier,
+                sequence: sequence, visit: visit > 0 ? UInt64(visit) : nil, timestamp: time,
+                decidedAt: decidedAt, state: state, reason: .requested))
+    }
+}
