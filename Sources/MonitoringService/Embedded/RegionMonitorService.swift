@@ -1,0 +1,298 @@
+public import RegionMonitoring
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A region monitor for many tasks at once: fixes come in from anywhere, events leave as one
+/// asynchronous sequence of batches.
+///
+/// Devices are spread over shards that are evaluated in parallel; the events are those of one
+/// ``RegionMonitor`` that takes the same calls in the same order, whatever the number of shards. Calls
+/// take effect one after the other, in the order in which they begin. While the consumer of
+/// ``events`` is more than `backlog` batches behind, calls that make events wait for it.
+///
+/// ``run()`` has the shape of a service of swift-service-lifecycle: it moves the clock until its task
+/// is cancelled, then releases what is held and ends the events.
+public actor RegionMonitorService {
+    /// The events in batches, for one consumer.
+    public nonisolated let events: RegionEventBatches
+
+    private let shards: [MonitorShard]
+    private let observer: (any MonitoringObserver)?
+    private let tick: Duration
+    private let clockLag: Duration
+    private let clock: @Sendable () -> Timestamp
+
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - monitor: The monitor to start from: its policy, filter, regions and what it remembers.
+    ///   - shards: How many parts the devices are spread over, at least 1. More than 1 takes a
+    ///     monitor that has seen no device.
+    ///   - backlog: How many batches of events may wait for the consumer before calls do.
+    ///   - tick: How often ``run()`` moves the clock.
+    ///   - clockLag: How far behind the clock that is: as late as fixes usually arrive.
+    ///   - clock: The clock; by default the system's.
+    ///   - observer: Is told how the service fares.
+    /// - Precondition: `shards` ≥ 1, and 1 if the monitor has seen devices.
+    public init(
+        _ monitor: RegionMonitor, shards: Int = 1, backlog: Int = 64, tick: Duration = .seconds(1),
+        clockLag: Duration = .seconds(5),
+        clock: @escaping @Sendable () -> Timestamp = RegionMonitorService.systemClock,
+        observer: (any MonitoringObserver)? = nil
+    ) {
+        precondition(shards >= 1, "\(shards) shards; there must be at least 1")
+        precondition(
+            shards == 1 || monitor.deviceCount == 0,
+            "a monitor of \(monitor.deviceCount) devices cannot be spread over \(shards) shards")
+        self.shards = (0..<shards).map { _ in MonitorShard(monitor) }
+        events = RegionEventBatches(channel: EventChannel(capacity: max(backlog, 0)))
+        self.observer = observer
+        self.tick = tick
+        self.clockLag = clockLag
+        self.clock = clock
+    }
+
+    /// Creates the service that snapshots were taken of, one a shard.
+    ///
+    /// - Throws: ``SnapshotError`` when one cannot be restored.
+    public init(
+        restoring snapshots: [[UInt8]], backlog: Int = 64, tick: Duration = .seconds(1),
+        clockLag: Duration = .seconds(5),
+        clock: @escaping @Sendable () -> Timestamp = RegionMonitorService.systemClock,
+        observer: (any MonitoringObserver)? = nil
+    ) throws(SnapshotError) {
+        var shards: [MonitorShard] = []
+        for snapshot in snapshots {
+            shards.append(MonitorShard(try RegionMonitor(restoring: snapshot)))
+        }
+        precondition(!shards.isEmpty, "there is no snapshot to restore")
+        self.shards = shards
+        events = RegionEventBatches(channel: EventChannel(capacity: max(backlog, 0)))
+        self.observer = observer
+        self.tick = tick
+        self.clockLag = clockLag
+        self.clock = clock
+    }
+
+    /// The system's clock.
+    public static func systemClock() -> Timestamp {
+        var time = timespec()
+        // SAFETY: `time` is a valid timespec for the duration of the call.
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(
+            microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+
+    // MARK: Fixes and time
+
+    /// Evaluates a batch of fixes.
+    ///
+    /// - Returns: The fixes that were not evaluated, in the order of the batch.
+    @discardableResult
+    public func update(_ batch: LocationBatch) async -> [LocationRejection] {
+        await exclusively {
+            let start = ContinuousClock.now
+            let output = await evaluate(batch)
+            observer?.didUpdate(
+                fixes: batch.count, events: output.events.count, duration: .now - start)
+            await deliver(output)
+            return output.rejections
+        }
+    }
+
+    /// Evaluates one fix; a batch is far cheaper a fix.
+    @discardableResult
+    public func update(
+        with fix: Location, from device: DeviceID
+    ) async -> LocationRejection.Reason? {
+        var batch = LocationBatch()
+        batch.append(device, fix)
+        return await update(batch).last {
+            $0.device == device && $0.fix.timestamp == fix.timestamp
+        }?.reason
+    }
+
+    /// Lets time pass for all devices.
+    public func advance(to time: Timestamp) async {
+        await exclusively { await broadcast { await $0.advance(to: time) } }
+    }
+
+    // MARK: Regions and devices
+
+    /// Starts monitoring a region, or replaces the one of the same identifier.
+    ///
+    /// - Throws: ``RegionError`` when it cannot be monitored; then nothing changes.
+    public func startMonitoring(for region: Region) async throws(RegionError) {
+        let prepared = try await shards[0].prepare(region)
+        await exclusively {
+            await broadcast { await $0.flush() }
+            await broadcast { await $0.install(prepared) }
+        }
+    }
+
+    /// Stops monitoring a region: each device inside is told.
+    public func stopMonitoring(for region: RegionID) async {
+        await exclusively {
+            await broadcast { await $0.flush() }
+            await broadcast { await $0.stopMonitoring(for: region) }
+        }
+    }
+
+    /// The regions in force, in no particular order.
+    public var monitoredRegions: [Region] {
+        get async { await shards[0].monitoredRegions }
+    }
+
+    /// Tells the state of a device and a region among the events.
+    public func requestState(for region: RegionID, of device: DeviceID) async {
+        await exclusively {
+            await deliver(await shard(of: device).requestState(for: region, of: device))
+        }
+    }
+
+    /// Forgets a device: each region it is inside of is told.
+    public func removeDevice(_ device: DeviceID) async {
+        await exclusively { await deliver(await shard(of: device).removeDevice(device)) }
+    }
+
+    // MARK: Life
+
+    /// Moves the clock until the task is cancelled; then releases held fixes and ends the events.
+    public func run() async throws {
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: tick) } catch { break }
+            await advance(to: clock() + (.zero - clockLag))
+        }
+        await finish()
+    }
+
+    /// Releases held fixes, tells their events, and ends the events.
+    public func finish() async {
+        await exclusively { await broadcast { await $0.flush() } }
+        events.channel.finish()
+    }
+
+    /// Everything the service remembers, a snapshot for each shard.
+    public func snapshot() async -> [[UInt8]] {
+        await exclusively {
+            var snapshots: [[UInt8]] = []
+            for shard in shards { snapshots.append(await shard.snapshot()) }
+            return snapshots
+        }
+    }
+}
+
+extension RegionMonitorService {
+    /// Runs one call at a time, in the order in which they came.
+    private func exclusively<Result: Sendable>(
+        _ body: () async -> Result
+    ) async -> Result {
+        if isBusy {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            isBusy = true
+        }
+        defer {
+            if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+        }
+        return await body()
+    }
+
+    private func shardNumber(of device: DeviceID) -> Int {
+        guard shards.count > 1 else { return 0 }
+        // FNV-1a: the same shard in every process, so that a restored service finds its devices.
+        let hash = device.rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+        }
+        return Int(hash % UInt64(shards.count))
+    }
+
+    private func shard(of device: DeviceID) -> MonitorShard { shards[shardNumber(of: device)] }
+
+    private func evaluate(_ batch: LocationBatch) async -> MonitorOutput {
+        let now = clock()
+        guard shards.count > 1 else { return await shards[0].update(batch, now: now).output }
+        var parts = [LocationBatch](repeating: LocationBatch(), count: shards.count)
+        var order: [Int] = []
+        for index in 0..<batch.count {
+            let number = shardNumber(of: batch.devices[index])
+            order.append(number)
+            parts[number].append(batch.devices[index], batch[index])
+        }
+        let results = await inParallel { [parts] number, shard in
+            await shard.update(parts[number], now: now)
+        }
+        return merge(results, order)
+    }
+
+    /// Puts the shards' parts back in the order of the batch.
+    private func merge(_ parts: [MonitorShard.BatchOutput], _ order: [Int]) -> MonitorOutput {
+        var merged = MonitorOutput()
+        var next = [Int](repeating: 0, count: parts.count)
+        for number in order {
+            let part = parts[number]
+            let index = next[number]
+            next[number] += 1
+            let events = index == 0 ? 0 : part.eventEnds[index - 1]
+            merged.events += part.output.events[events..<part.eventEnds[index]]
+            let rejections = index == 0 ? 0 : part.rejectionEnds[index - 1]
+            merged.rejections += part.output.rejections[rejections..<part.rejectionEnds[index]]
+        }
+        return merged
+    }
+
+    /// Does a step on all shards and tells the events in the order of the devices' identifiers.
+    private func broadcast(
+        _ step: @escaping @Sendable (MonitorShard) async -> MonitorOutput
+    ) async {
+        let outputs = await inParallel { _, shard in await step(shard) }
+        var merged = MonitorOutput()
+        for output in outputs {
+            merged.events += output.events
+            merged.rejections += output.rejections
+        }
+        if shards.count > 1 {
+            merged.events.sortKeepingOrder { $0.device < $1.device }
+            merged.rejections.sortKeepingOrder { $0.device < $1.device }
+        }
+        await deliver(merged)
+    }
+
+    private func inParallel<Result: Sendable>(
+        _ step: @escaping @Sendable (Int, MonitorShard) async -> Result
+    ) async -> [Result] {
+        guard shards.count > 1 else { return [await step(0, shards[0])] }
+        return await withTaskGroup(of: (Int, Result).self) { group in
+            for (number, shard) in shards.enumerated() {
+                group.addTask { (number, await step(number, shard)) }
+            }
+            var results: [(Int, Result)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func deliver(_ output: MonitorOutput) async {
+        if !output.rejections.isEmpty { observer?.didReject(output.rejections) }
+        let backlog = events.channel.backlog
+        if backlog > events.channel.capacity { observer?.didFallBehind(waitingBatches: backlog) }
+        await events.channel.send(output.events)
+    }
+}
+
+extension Array {
+    /// Sorts; what is equal keeps its order.
+    fileprivate mutating func sortKeepingOrder(by precedes: (Element, Element) -> Bool) {
+        self = enumerated().sorted {
+            precedes($0.element, $1.element)
+                || (!precedes($1.element, $0.element) && $0.offset < $1.offset)
+        }.map(\.element)
+    }
+}
