@@ -53,7 +53,7 @@ lint:  ## check the layout, and where unsafe code may be
 	@sh .ci/check-unsafe
 
 docs: setup  ## build the reference of the public modules
-	@sh .ci/build-docs
+	@SWIFT_FLAGS='$(SWIFT_FLAGS)' sh .ci/build-docs
 
 install: build  ## install the program; PREFIX=/usr/local
 	install -d $(DESTDIR)$(PREFIX)/bin
