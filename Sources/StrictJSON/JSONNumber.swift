@@ -118,34 +118,40 @@ package struct JSONNumber: Hashable, Sendable {
 extension JSONNumber {
     /// The nearest `Double`, ties to even; `nil` when the number is too great for a finite one.
     ///
-    /// Numbers of at most 19 digits with at most 19 decimals, nearly all there are, take one division,
-    /// of floating-point numbers when both sides are exact (Clinger, "How to read floating point
-    /// numbers accurately", 1990), else of integers with the remainder deciding the rounding. The
-    /// rest is left to the standard library.
+    /// Nearly all numbers take the short way of ``magnitude(significand:exponent:)``; the rest is left
+    /// to the standard library.
     package func double(in bytes: Span<UInt8>) -> Double? {
-        let magnitude: Double
-        if !isTruncated, exponent <= 0, exponent >= -19 {
-            let scale = Self.power(-exponent)
-            magnitude =
-                significand < 1 << 53
-                // 10^19 is 5^19 · 2^19 and 5^19 < 2^53: every such scale is exact.
-                ? Double(significand) / Double(scale)
-                : Self.quotient(significand, scale)
-        } else if !isTruncated, exponent > 0, exponent <= 19, significand < 1 << 53 {
-            magnitude = Double(significand) * Double(Self.power(exponent))
-        } else {
-            var text: [UInt8] = []
-            text.reserveCapacity(textRange.count)
-            for index in textRange
-            where bytes[index] != UInt8(ascii: "-") || index > textRange.lowerBound {
-                text.append(bytes[index])
-            }
-            guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
-                return nil
-            }
-            magnitude = value
+        if !isTruncated,
+            let magnitude = Self.magnitude(significand: significand, exponent: exponent)
+        {
+            return isNegative ? -magnitude : magnitude
         }
-        return isNegative ? -magnitude : magnitude
+        var text: [UInt8] = []
+        text.reserveCapacity(textRange.count)
+        for index in textRange { text.append(bytes[index]) }
+        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+            return nil
+        }
+        return value
+    }
+
+    /// The `Double` nearest to `significand` · 10^`exponent`, ties to even, without allocation; `nil`
+    /// outside the powers of ten −19 to 19, and for products that take more than 53 bits.
+    ///
+    /// One division or multiplication, of floating-point numbers when both sides are exact (Clinger,
+    /// "How to read floating point numbers accurately", 1990), else of integers with the remainder
+    /// deciding the rounding.
+    @inline(__always)
+    package static func magnitude(significand: UInt64, exponent: Int) -> Double? {
+        guard exponent >= -19, exponent <= 19, exponent <= 0 || significand < 1 << 53 else {
+            return nil
+        }
+        let scale = power(abs(exponent))
+        if exponent > 0 { return Double(significand) * Double(scale) }
+        return significand < 1 << 53
+            // 10^19 is 5^19 · 2^19 and 5^19 < 2^53: every such scale is exact.
+            ? Double(significand) / Double(scale)
+            : quotient(significand, scale)
     }
 
     /// 10 to the power of `exponent`, 0 to 19.
