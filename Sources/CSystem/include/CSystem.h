@@ -21,3 +21,19 @@ int csystem_take_reload(void);
 
 // Empties the descriptor of csystem_catch_signals.
 void csystem_drain_signals(void);
+
+// A descriptor that turns readable when one of its watches has seen something, or -1 with errno, so on
+// systems without inotify. Closed by close().
+int csystem_watch_open(void);
+
+// Watches a file's content and name. Returns the watch, or -1 with errno.
+int csystem_watch_file(int watcher, const char *path);
+
+// Watches a folder for names that appear in it. Returns the watch, or -1 with errno.
+int csystem_watch_folder(int watcher, const char *path);
+
+// Ends a watch.
+void csystem_watch_remove(int watcher, int watch);
+
+// Empties the descriptor.
+void csystem_watch_drain(int watcher);
