@@ -1,0 +1,164 @@
+import RegionMonitoring
+
+/// Reads a delimited table (RFC 4180) whose first row names the columns.
+///
+/// Rows must have as many cells as the header. An empty cell is the same as none.
+struct CSVFixDecoder: FixDecoder {
+    /// The most bytes and lines that a row with line breaks in its cells takes. A quotation mark too
+    /// many must neither swallow a file nor hold up one that is followed.
+    static let openRowLimit = (bytes: 1 << 16, lines: 128)
+
+    private let delimiter: UInt8?
+    private let names: FixFieldNames
+    let defaultDevice: DeviceID?
+    private var header: CSVHeader?
+    private(set) var row = CSVRow()
+
+    /// The text of a cell, doubled quotation marks resolved.
+    var scratch: [UInt8] = []
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter delimiter: What stands between cells; `nil`: what the header tells.
+    init(delimiter: UInt8?, names: FixFieldNames, defaultDevice: DeviceID?) {
+        self.delimiter = delimiter
+        self.names = names
+        self.defaultDevice = defaultDevice
+    }
+
+    mutating func restart() { header = nil }
+
+    mutating func readHeader(_ bytes: [UInt8]) throws(UnusableHeader) -> Bool {
+        var lines = LineSplitter()
+        guard let line = lines.nextNotBlank(in: bytes.span, isLast: false) else { return false }
+        header = try header(line, in: bytes.span)
+        return true
+    }
+
+    mutating func decode(
+        _ bytes: [UInt8], _ lines: inout LineSplitter, isLast: Bool, into batch: inout FixBatch
+    ) throws(UnusableHeader) {
+        let bytes = bytes.span
+        while true {
+            let before = lines
+            guard let line = lines.next(in: bytes, isLast: isLast) else { return }
+            if line.kind == .blank {
+                batch.counters.blank += 1
+            } else if header == nil {
+                header = try header(line, in: bytes)
+            } else if line.kind == .tooLong {
+                batch.append(.tooLong, line)
+            } else {
+                guard decode(line, in: bytes, &lines, isLast: isLast, into: &batch) else {
+                    lines = before
+                    return
+                }
+            }
+        }
+    }
+
+    private func header(
+        _ line: LineSplitter.Line, in bytes: Span<UInt8>
+    ) throws(UnusableHeader) -> CSVHeader {
+        guard line.kind != .tooLong else {
+            throw UnusableHeader(message: "the header is longer than 1 MiB")
+        }
+        return try CSVHeader(
+            bytes.extracting(line.range), delimiter: delimiter, names: names,
+            hasDefaultDevice: defaultDevice != nil)
+    }
+}
+
+extension CSVFixDecoder {
+    /// Decodes the row that begins with `line`, further lines included where a cell has line breaks;
+    /// `false` when the rest of the row is still to come.
+    ///
+    /// A row that is not well formed ends with its first line, so that what follows is read for itself.
+    private mutating func decode(
+        _ line: LineSplitter.Line, in bytes: Span<UInt8>, _ lines: inout LineSplitter,
+        isLast: Bool, into batch: inout FixBatch
+    ) -> Bool {
+        guard let header else { return true }
+        let text = bytes.extracting(line.range)
+        var whole = line
+        var outcome = row.read(text, delimiter: header.delimiter)
+        if case .isOpen = outcome {
+            switch closeRow(line, in: bytes, lines, isLast: isLast, header) {
+            case .needsMore: return false
+            case .closed(let row, let end):
+                whole = row
+                lines = end
+                outcome = .whole
+            case .malformed: break
+            }
+        }
+        do {
+            try check(outcome, header, in: text)
+            let text = bytes.extracting(whole.range)
+            let device = try device(header, in: text, &batch.devices)
+            let fix = try fix(header, in: text, &batch.counters)
+            batch.append(fix, device, whole)
+        } catch {
+            batch.append(error, whole)
+        }
+        return true
+    }
+
+    private enum Closing {
+        case needsMore
+        case closed(LineSplitter.Line, LineSplitter)
+        case malformed
+    }
+
+    /// Looks for the end of a row that begins with `line` and has an open quotation mark.
+    private mutating func closeRow(
+        _ line: LineSplitter.Line, in bytes: Span<UInt8>, _ lines: LineSplitter, isLast: Bool,
+        _ header: CSVHeader
+    ) -> Closing {
+        var probe = lines
+        for _ in 1..<Self.openRowLimit.lines {
+            guard let next = probe.next(in: bytes, isLast: isLast) else {
+                let pending = bytes.count - line.range.lowerBound
+                return isLast || pending > Self.openRowLimit.bytes ? .malformed : .needsMore
+            }
+            let range = line.range.lowerBound..<next.range.upperBound
+            guard range.count <= Self.openRowLimit.bytes else { return .malformed }
+            switch row.read(bytes.extracting(range), delimiter: header.delimiter) {
+            case .isOpen: continue
+            case .whole where row.cells.count == header.names.count:
+                let whole = LineSplitter.Line(
+                    kind: .text, range: range, number: line.number, offset: line.offset)
+                return .closed(whole, probe)
+            case .whole, .hasTextAfterQuote, .isNotUTF8: return .malformed
+            }
+        }
+        return .malformed
+    }
+
+    private func check(
+        _ outcome: CSVRow.Outcome, _ header: CSVHeader, in text: Span<UInt8>
+    ) throws(FixDecodingError) {
+        let place: Int
+        let detail: String
+        switch outcome {
+        case .whole where row.cells.count == header.names.count:
+            return
+        case .whole:
+            place = 0
+            detail =
+                "found \(row.cells.count) columns, expected \(header.names.count) as in the header"
+        case .isOpen(let quote):
+            place = quote
+            detail = "found a quotation mark, expected one more at the end of its cell"
+        case .hasTextAfterQuote(let index):
+            place = index
+            detail = "found text behind a quotation mark, expected the end of the cell"
+        case .isNotUTF8(let index):
+            place = index
+            detail = "found a byte that is no part of a character, expected UTF-8"
+        }
+        throw FixDecodingError(
+            reason: .malformed, field: nil, detail: detail,
+            column: LineExcerpt.column(of: place, in: text))
+    }
+}

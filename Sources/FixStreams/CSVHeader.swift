@@ -1,0 +1,122 @@
+/// Which column of a table is what.
+struct CSVHeader: Hashable {
+    /// The byte between the cells of a row.
+    let delimiter: UInt8
+
+    /// The names of the columns, spaces around them left out.
+    let names: [String]
+
+    /// The column of each field that the table has, by ``FixField/index``.
+    private let columns: [Int?]
+
+    /// What may stand between cells, in the order in which they are preferred.
+    static let delimiters: [UInt8] = [
+        UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+    ]
+
+    /// The decimal mark other than the point; `nil` when the comma parts cells.
+    var alternativeMark: UInt8? {
+        delimiter == UInt8(ascii: ",") ? nil : UInt8(ascii: ",")
+    }
+
+    /// Reads a header row.
+    ///
+    /// Column names are compared without regard to the case of ASCII letters. Of several aliases of a
+    /// field the first in the list counts.
+    ///
+    /// - Parameters:
+    ///   - delimiter: What stands between cells; `nil`: that under which most fields, then most
+    ///     columns are found.
+    /// - Throws: ``UnusableHeader`` when the row is not well formed, a field is named by two columns of
+    ///   one name, or a required field has none.
+    init(
+        _ text: Span<UInt8>, delimiter: UInt8?, names fieldNames: FixFieldNames,
+        hasDefaultDevice: Bool
+    ) throws(UnusableHeader) {
+        let candidates = delimiter.map { [$0] } ?? Self.delimiters
+        var best: (header: CSVHeader, fields: Int)?
+        for candidate in candidates {
+            guard let header = CSVHeader(text, delimiter: candidate, names: fieldNames) else {
+                continue
+            }
+            let fields = header.columns.count { $0 != nil }
+            if let best, (best.fields, best.header.names.count) >= (fields, header.names.count) {
+                continue
+            }
+            best = (header, fields)
+        }
+        guard let best else {
+            throw UnusableHeader(message: "the header is not a row of names in UTF-8")
+        }
+        self = best.header
+        try check(fieldNames, hasDefaultDevice: hasDefaultDevice)
+    }
+
+    private init?(_ text: Span<UInt8>, delimiter: UInt8, names fieldNames: FixFieldNames) {
+        var row = CSVRow()
+        guard row.read(text, delimiter: delimiter) == .whole else { return nil }
+        var names: [String] = []
+        for cell in row.cells {
+            var bytes: [UInt8] = []
+            if cell.hasDoubledQuotes {
+                CSVRow.append(cell, in: text, to: &bytes)
+            } else {
+                bytes = CSVRow.trimmed(cell, in: text).map { text[$0] }
+            }
+            names.append(String(decoding: bytes, as: UTF8.self))
+        }
+        let folded = names.map(Self.fold)
+        self.delimiter = delimiter
+        self.names = names
+        columns = FixField.allCases.map { field in
+            for name in fieldNames.candidates(for: field) {
+                if let column = folded.firstIndex(of: Self.fold(name)) { return column }
+            }
+            return nil
+        }
+    }
+
+    /// The column of a field; `nil` when the table has none.
+    @inline(__always)
+    func column(of field: FixField) -> Int? { columns[field.index] }
+
+    /// Whether a row looks like a header: it has several cells, one of which names a field.
+    static func isPlausible(_ text: Span<UInt8>, names: FixFieldNames) -> Bool {
+        for delimiter in delimiters {
+            if let header = CSVHeader(text, delimiter: delimiter, names: names),
+                header.names.count > 1, header.columns.contains(where: { $0 != nil })
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func check(
+        _ fieldNames: FixFieldNames, hasDefaultDevice: Bool
+    ) throws(UnusableHeader) {
+        let folded = names.map(Self.fold)
+        for column in columns.compactMap(\.self)
+        where folded.count(where: { $0 == folded[column] }) > 1 {
+            throw UnusableHeader(
+                message: "column '\(LineExcerpt.text(names[column]))' is there twice")
+        }
+        let missing = [FixField.device, .time, .lat, .lon].filter { field in
+            column(of: field) == nil && !(field == .device && hasDefaultDevice)
+        }
+        guard !missing.isEmpty else { return }
+        let wanted = missing.map { field in
+            fieldNames.candidates(for: field).joined(separator: " or ")
+        }
+        let found = names.prefix(30).map { "'\(LineExcerpt.text($0))'" }.joined(separator: ", ")
+        throw UnusableHeader(
+            message:
+                "no column \(wanted.joined(separator: "; no column ")). The columns are: \(found)")
+    }
+
+    private static func fold(_ name: String) -> [UInt8] {
+        name.utf8.map { byte in
+            UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+        }
+    }
+}

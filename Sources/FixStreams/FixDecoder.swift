@@ -1,0 +1,69 @@
+import RegionMonitoring
+
+/// The records of one block, and what stays from block to block.
+struct FixBatch {
+    /// The records, in the order of the input.
+    private(set) var records: [FixRecord] = []
+
+    /// What has been read so far, this block included.
+    var counters = FixCounters()
+
+    /// The identifiers of the devices seen last.
+    var devices = DeviceIDCache()
+
+    /// How many records stand before the next.
+    private(set) var recordNumber: UInt64 = 0
+
+    /// Makes room for the records of the next block.
+    mutating func removeRecords() { records.removeAll(keepingCapacity: true) }
+
+    mutating func append(_ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line) {
+        counters.fixes += 1
+        fix.reference = recordNumber
+        append(.fix(device, fix), line)
+    }
+
+    mutating func append(_ control: ControlRecord, _ line: LineSplitter.Line) {
+        counters.controls += 1
+        append(.control(control), line)
+    }
+
+    mutating func append(_ defect: FixDecodingError, _ line: LineSplitter.Line) {
+        counters.count(defect.reason)
+        append(.defect(defect), line)
+    }
+
+    private mutating func append(_ content: FixRecord.Content, _ line: LineSplitter.Line) {
+        recordNumber += 1
+        records.append(
+            FixRecord(
+                content: content, line: line.number, offset: line.offset, range: line.range))
+    }
+}
+
+/// Turns lines into fixes, controls and defects.
+///
+/// A decoder belongs to one input and may remember what came earlier in it, such as a table's header.
+protocol FixDecoder {
+    /// Decodes what `lines` cuts from `bytes`, as far as whole records go, into `batch`.
+    ///
+    /// - Parameter isLast: Whether no further bytes will come.
+    /// - Throws: What makes the input as a whole unusable, in a sentence.
+    mutating func decode(
+        _ bytes: [UInt8], _ lines: inout LineSplitter, isLast: Bool, into batch: inout FixBatch
+    ) throws(UnusableHeader)
+
+    /// Reads what the input's first bytes say about the rest, without decoding records; `false` when
+    /// there is something, but it is not whole yet.
+    ///
+    /// - Throws: What makes the input as a whole unusable, in a sentence.
+    mutating func readHeader(_ bytes: [UInt8]) throws(UnusableHeader) -> Bool
+
+    /// Forgets what came earlier in the input: another file begins.
+    mutating func restart()
+}
+
+/// Why a table's header makes the whole input unusable.
+struct UnusableHeader: Error {
+    let message: String
+}

@@ -1,0 +1,75 @@
+public import RegionMonitoring
+
+/// How fixes are written.
+public enum FixFormat: String, Hashable, Sendable, CaseIterable {
+    /// What the input's name says (`.ndjson`, `.jsonl`, `.json`; `.csv`; `.tsv`, `.tab`), else its
+    /// first line: a row of several cells one of which is the name of a field is the header of a
+    /// table, everything else NDJSON.
+    case automatic = "auto"
+
+    /// One JSON object a line.
+    case ndjson
+
+    /// Rows whose cells are parted by commas, semicolons, tabs or vertical bars, whichever the header
+    /// row shows.
+    case csv
+
+    /// Rows whose cells are parted by tabs.
+    case tsv
+
+    /// What a name says; `nil` when it says nothing.
+    init?(nameOf input: FixInput) {
+        guard case .file(let path) = input, let dot = path.utf8.lastIndex(of: UInt8(ascii: "."))
+        else { return nil }
+        switch path[dot...].lowercased() {
+        case ".ndjson", ".jsonl", ".json": self = .ndjson
+        case ".csv": self = .csv
+        case ".tsv", ".tab": self = .tsv
+        default: return nil
+        }
+    }
+
+    /// What the first line of an input shows.
+    init(firstLine: Span<UInt8>, names: FixFieldNames) {
+        var index = 0
+        while index < firstLine.count, firstLine[index] <= 0x20 { index += 1 }
+        let isObject = index < firstLine.count && firstLine[index] == UInt8(ascii: "{")
+        self = !isObject && CSVHeader.isPlausible(firstLine, names: names) ? .csv : .ndjson
+    }
+}
+
+/// How a ``FixReader`` reads its inputs.
+public struct FixReaderOptions: Hashable, Sendable {
+    /// What happens at the end of a file.
+    public enum Follow: Hashable, Sendable {
+        /// The input is over.
+        case no
+
+        /// Files are read on as they grow, from their start.
+        case fromStart
+
+        /// Files are read on as they grow, what is there already left out.
+        case fromEnd
+    }
+
+    /// How fixes are written.
+    public var format = FixFormat.automatic
+
+    /// The names of members and columns.
+    public var fieldNames = FixFieldNames()
+
+    /// The device of records that name none; `nil`: they are defects.
+    public var defaultDevice: DeviceID?
+
+    /// Whether NDJSON may hold control records; off, since an untrusted stream must not edit regions.
+    public var allowsControl = false
+
+    /// What happens at the end of a file.
+    public var follow = Follow.no
+
+    /// The most bytes of one read.
+    var blockSize = 1 << 18
+
+    /// Options that read finite inputs in any known format.
+    public init() {}
+}

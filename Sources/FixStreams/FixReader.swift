@@ -1,0 +1,193 @@
+/// Reads fixes from files, the standard input and other streams, one block of records at a time.
+///
+/// Finite inputs are read one after the other. Where files are followed, all inputs are read as their
+/// lines arrive, in turn, and that is the order of the records. One bad record never ends a stream: it
+/// is a counted defect among the records.
+///
+/// ```swift
+/// let reader = try FixReader([.file("fixes.ndjson")])
+/// while try reader.next() == .records {
+///     for record in reader.records {
+///         if case .fix(let device, let fix) = record.content { monitor.update(with: fix, from: device) }
+///     }
+/// }
+/// ```
+///
+/// One owner uses a reader; it waits by blocking its thread.
+public final class FixReader {
+    /// What a call of ``next(until:)`` found.
+    public enum Outcome: Hashable, Sendable {
+        /// ``records`` holds what was read.
+        case records
+
+        /// The deadline has come, without records.
+        case idle
+
+        /// The descriptor given to wake the reader is readable, and there are no records.
+        case woken
+
+        /// All inputs are over.
+        case end
+    }
+
+    /// How often followed files are looked at where the system does not tell of changes; on network
+    /// file systems it may tell of none.
+    private static let lookInterval = Duration.milliseconds(250)
+
+    private let streams: [InputStream]
+    private let follows: Bool
+    private let watcher: FileWatcher
+    private let wakeDescriptor: Int32?
+    private var batch = FixBatch()
+
+    /// The place of the stream that the records come from, and that will be read next.
+    private var current = 0
+    private var upcoming = 0
+
+    /// What happened to followed files since the notices were last taken.
+    private var notices: [FollowNotice] = []
+
+    /// Opens all inputs.
+    ///
+    /// The beginnings of files are looked at, so that a table without the columns that a fix needs is
+    /// refused here; of other streams ``next(until:)`` may find that out.
+    ///
+    /// - Parameter wakeDescriptor: A descriptor whose becoming readable ends a wait, such as that of a
+    ///   ``WakePipe``. It stays the caller's, who also empties it.
+    /// - Throws: ``FixInputError`` for the first input that cannot be used.
+    public init(
+        _ inputs: [FixInput], _ options: FixReaderOptions = FixReaderOptions(),
+        wakeDescriptor: Int32? = nil
+    ) throws(FixInputError) {
+        watcher = FileWatcher(isActive: options.follow != .no)
+        var streams: [InputStream] = []
+        for input in inputs {
+            streams.append(try InputStream(input, options, watcher: watcher))
+        }
+        self.streams = streams
+        follows = options.follow != .no
+        self.wakeDescriptor = wakeDescriptor
+    }
+
+    /// The records of the last block; all are of one input.
+    public var records: [FixRecord] { batch.records }
+
+    /// What has been read so far, by kind.
+    public var counters: FixCounters { batch.counters }
+
+    /// The input that the records come from.
+    public var input: FixInput? { streams.isEmpty ? nil : streams[current].input }
+
+    /// The bytes of one of the ``records``, without the line's end. Of a line that is too long its
+    /// beginning, of more than 1 MiB.
+    public func bytes(of record: FixRecord) -> ArraySlice<UInt8> {
+        streams[current].bytes[record.range]
+    }
+
+    /// How many bytes have been read.
+    public var readByteCount: Int64 { streams.reduce(0) { $0 + $1.byteCount } }
+
+    /// How many bytes there are in all; `nil` when that is not known.
+    public var totalByteCount: Int64? {
+        var total: Int64 = 0
+        for stream in streams {
+            guard let count = stream.source.byteCount else { return nil }
+            total += count
+        }
+        return total
+    }
+
+    /// What happened to followed files since the last call.
+    public func takeNotices() -> [FollowNotice] {
+        defer { notices = [] }
+        return notices
+    }
+}
+
+extension FixReader {
+    /// Reads the next block of records; waits for it if it must.
+    ///
+    /// What is there to be read comes first: a reader that is woken, or whose deadline has passed,
+    /// still returns records as long as there are some.
+    ///
+    /// - Parameter deadline: Until when to wait; `nil`: for ever. A time in the past means not at all.
+    /// - Throws: ``FixInputError`` when an input cannot be read on. All records before that place have
+    ///   been returned.
+    public func next(until deadline: ContinuousClock.Instant? = nil) throws(FixInputError)
+        -> Outcome
+    {
+        while true {
+            batch.removeRecords()
+            let step = try readBlock()
+            if !batch.records.isEmpty { return .records }
+            if step == .end { return .end }
+            // After a block of blank lines only there may be more, so do not wait.
+            if let outcome = wait(until: deadline, isReady: step == .read) { return outcome }
+        }
+    }
+
+    /// Reads one block from the input whose turn it is.
+    private func readBlock() throws(FixInputError) -> InputStream.Step {
+        if !follows {
+            while upcoming < streams.count {
+                current = upcoming
+                let step = try step(current)
+                if step != .end { return step }
+                upcoming += 1
+            }
+            return .end
+        }
+        var isAnyOpen = false
+        for distance in 0..<streams.count {
+            let candidate = (upcoming + distance) % streams.count
+            let step = try step(candidate)
+            if step != .end { isAnyOpen = true }
+            if step == .read {
+                current = candidate
+                upcoming = (candidate + 1) % streams.count
+                return .read
+            }
+        }
+        return isAnyOpen ? .nothingYet : .end
+    }
+
+    private func step(_ index: Int) throws(FixInputError) -> InputStream.Step {
+        let step = try streams[index].step(into: &batch)
+        if let notice = (streams[index].source as? FollowedFile)?.takeNotice() {
+            notices.append(notice)
+        }
+        return step
+    }
+
+    /// Waits for an input, the caller's descriptor or the deadline; `nil` when it is worth reading.
+    private func wait(until deadline: ContinuousClock.Instant?, isReady: Bool) -> Outcome? {
+        var descriptors: [Int32] = []
+        if let wakeDescriptor { descriptors.append(wakeDescriptor) }
+        if follows, let descriptor = watcher.descriptor { descriptors.append(descriptor) }
+        let waiting = follows ? streams[...] : streams[current...current]
+        for stream in waiting where !stream.isAtEnd {
+            if let descriptor = stream.source.readinessDescriptor {
+                descriptors.append(descriptor)
+            }
+        }
+        var remaining = deadline.map { max(.zero, $0 - .now) }
+        if follows { remaining = min(remaining ?? Self.lookInterval, Self.lookInterval) }
+        if isReady { remaining = .zero }
+
+        let ready = Descriptor.wait(for: descriptors, milliseconds: remaining?.milliseconds ?? -1)
+        if let wakeDescriptor, ready.contains(wakeDescriptor) { return .woken }
+        if let descriptor = watcher.descriptor, ready.contains(descriptor) { watcher.drain() }
+        if ready.isEmpty, let deadline, deadline <= .now { return .idle }
+        return nil
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, rounded up, as `poll` wants it.
+    fileprivate var milliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        guard seconds < 1_000_000 else { return 1_000_000_000 }
+        let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(seconds * 1000 + fraction)
+    }
+}

@@ -1,0 +1,169 @@
+import RegionMonitoring
+
+/// One input of a reader: its source, its bytes that are not decoded yet, and its decoder.
+final class InputStream {
+    /// What one step did.
+    enum Step {
+        /// Bytes were read; there may be records.
+        case read
+
+        /// There is nothing at this moment.
+        case nothingYet
+
+        /// There will never be more.
+        case end
+    }
+
+    let input: FixInput
+    let source: any FixSource
+
+    /// The bytes of the last block's records, and of what is not decoded yet.
+    private(set) var bytes: [UInt8] = []
+
+    /// How many bytes have been read in all.
+    private(set) var byteCount: Int64 = 0
+
+    private(set) var isAtEnd = false
+
+    private let options: FixReaderOptions
+    private var lines = LineSplitter()
+
+    /// `nil` until the input has shown its format.
+    private var decoder: (any FixDecoder)?
+
+    /// Whether another file's bytes begin with the next step.
+    private var isRestarting = false
+
+    init(
+        _ input: FixInput, _ options: FixReaderOptions, watcher: FileWatcher
+    ) throws(FixInputError) {
+        self.input = input
+        self.options = options
+        var format = options.format
+        if format == .automatic, let named = FixFormat(nameOf: input) { format = named }
+        do {
+            source = try Self.open(input, options, watcher: watcher)
+        } catch {
+            throw FixInputError(input: input.name, reason: .cannotOpen(code: error.code))
+        }
+        decoder = makeDecoder(format)
+        try readHeader()
+    }
+
+    private static func open(
+        _ input: FixInput, _ options: FixReaderOptions, watcher: FileWatcher
+    ) throws(SystemError) -> any FixSource {
+        switch input {
+        case .standardInput: return try StreamSource(Descriptor(borrowing: 0))
+        case .descriptor(let number, _): return try StreamSource(Descriptor(borrowing: number))
+        case .file(let path):
+            let descriptor = try Descriptor(path: path)
+            if options.follow != .no, try descriptor.status.kind == .regular {
+                return try FollowedFile(path: path, descriptor, watcher: watcher)
+            }
+            return try StreamSource(descriptor)
+        }
+    }
+
+    private func makeDecoder(_ format: FixFormat) -> (any FixDecoder)? {
+        switch format {
+        case .automatic: nil
+        case .ndjson:
+            NDJSONFixDecoder(
+                names: options.fieldNames, defaultDevice: options.defaultDevice,
+                allowsControl: options.allowsControl)
+        case .csv, .tsv:
+            CSVFixDecoder(
+                delimiter: format == .tsv ? UInt8(ascii: "\t") : nil, names: options.fieldNames,
+                defaultDevice: options.defaultDevice)
+        }
+    }
+
+    /// Looks at the beginning of a file, so that one that cannot be used is refused before any record
+    /// of another has been read; where what is there is to be left out, passes over it.
+    private func readHeader() throws(FixInputError) {
+        let prefix: [UInt8]?
+        do {
+            prefix = try source.prefix(limit: 1 << 16)
+        } catch {
+            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+        }
+        guard let prefix else { return }
+        if decoder == nil { decoder = decided(prefix, LineSplitter(), isLast: false) }
+        guard var trial = decoder else { return }
+        let isKnown: Bool
+        do {
+            isKnown = try trial.readHeader(prefix)
+        } catch {
+            throw FixInputError(input: input.name, reason: .unusableHeader(error.message))
+        }
+        guard isKnown, options.follow == .fromEnd, let file = source as? FollowedFile else {
+            return
+        }
+        do {
+            let (offset, isWithinLine) = try file.skipToEnd()
+            guard offset > 0 else { return }
+            decoder = trial
+            lines = LineSplitter(offset: UInt64(offset), isWithinLine: isWithinLine)
+        } catch {
+            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+        }
+    }
+
+    /// The decoder for what the first line that is not blank shows; `nil` when it is not whole yet.
+    private func decided(
+        _ bytes: [UInt8], _ lines: LineSplitter, isLast: Bool
+    ) -> (any FixDecoder)? {
+        var lines = lines
+        if let line = lines.nextNotBlank(in: bytes.span, isLast: isLast) {
+            let text = bytes.span.extracting(line.range)
+            return makeDecoder(
+                line.kind == .tooLong
+                    ? .ndjson : FixFormat(firstLine: text, names: options.fieldNames))
+        }
+        // Blank lines without end must not fill the memory.
+        return isLast || bytes.count > LineSplitter.maximumLength ? makeDecoder(.ndjson) : nil
+    }
+}
+
+extension InputStream {
+    /// Reads and decodes one block. The records of the step before lose their bytes.
+    func step(into batch: inout FixBatch) throws(FixInputError) -> Step {
+        guard !isAtEnd else { return .end }
+        if isRestarting {
+            bytes.removeAll(keepingCapacity: true)
+            lines = LineSplitter()
+            decoder?.restart()
+            isRestarting = false
+        }
+        lines.discardConsumed(from: &bytes)
+        let before = bytes.count
+        let outcome: ReadOutcome
+        do {
+            outcome = try source.read(into: &bytes, limit: options.blockSize)
+        } catch {
+            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+        }
+        byteCount += Int64(bytes.count - before)
+        switch outcome {
+        case .bytes: try decode(isLast: false, into: &batch)
+        case .nothingYet: return .nothingYet
+        case .restarted:
+            try decode(isLast: true, into: &batch)
+            isRestarting = true
+        case .end:
+            try decode(isLast: true, into: &batch)
+            isAtEnd = true
+        }
+        return .read
+    }
+
+    private func decode(isLast: Bool, into batch: inout FixBatch) throws(FixInputError) {
+        if decoder == nil { decoder = decided(bytes, lines, isLast: isLast) }
+        do {
+            try decoder?.decode(bytes, &lines, isLast: isLast, into: &batch)
+        } catch {
+            throw FixInputError(input: input.name, reason: .unusableHeader(error.message))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import RegionMonitoring
+import StrictJSON
+
+extension NDJSONFixDecoder {
+    /// Reads the line's device.
+    mutating func device(
+        in text: Span<UInt8>, _ devices: inout DeviceIDCache
+    ) throws(FixDecodingError) -> DeviceID {
+        guard let (token, slot) = value(of: .device) else {
+            guard let defaultDevice else { throw .missing(FixField.device.aliases[0]) }
+            return defaultDevice
+        }
+        return try device(token, names.names[slot], in: text, &devices)
+    }
+
+    /// Reads a device's identifier: a text, or a number in its one canonical form.
+    mutating func device(
+        _ token: JSONToken, _ name: String, in text: Span<UInt8>, _ devices: inout DeviceIDCache
+    ) throws(FixDecodingError) -> DeviceID {
+        switch token.kind {
+        case .string where !token.hasEscapes, .number where isPlainInteger(token, in: text):
+            let bytes = text.extracting(token.range)
+            if 1...DeviceRule.byteLimit ~= bytes.count { return devices.device(bytes) }
+        case .string:
+            let bytes = JSONString.bytes(of: token, in: text)
+            if 1...DeviceRule.byteLimit ~= bytes.count { return devices.device(bytes.span) }
+        case .number:
+            if let canonical = JSONNumber(token, in: text).canonicalText(in: text) {
+                return DeviceID(canonical)
+            }
+        default:
+            throw unusable(token, name, "it must be a text or a number", in: text)
+        }
+        throw unusable(token, name, DeviceRule.requirement, in: text)
+    }
+
+    /// Whether a number's text is its canonical text already.
+    private func isPlainInteger(_ token: JSONToken, in text: Span<UInt8>) -> Bool {
+        for index in token.range where text[index] &- UInt8(ascii: "0") > 9 { return false }
+        return true
+    }
+
+    /// Reads the line's fix.
+    mutating func fix(
+        in text: Span<UInt8>, _ counters: inout FixCounters
+    ) throws(FixDecodingError) -> Location {
+        guard let (time, timeSlot) = value(of: .time) else {
+            throw .missing(FixField.time.aliases[0])
+        }
+        let timestamp = try timestamp(time, names.names[timeSlot], in: text)
+        let latitude = try degrees(.lat, in: text, limit: 90, CoordinateRule.latitude)
+        let longitude = try degrees(.lon, in: text, limit: 540, CoordinateRule.longitude)
+        return Location(
+            coordinate: LocationCoordinate2D(latitude: latitude, longitude: longitude),
+            timestamp: timestamp,
+            horizontalAccuracy: try accuracy(in: text),
+            altitude: optionalNumber(.altitude, in: text, &counters),
+            speed: optionalNumber(.speed, in: text, &counters),
+            course: optionalNumber(.course, in: text, &counters),
+            isSimulated: isSimulated(&counters))
+    }
+
+    /// Reads an instant: a text, or a number since 1970.
+    func timestamp(
+        _ token: JSONToken, _ name: String, in text: Span<UInt8>
+    ) throws(FixDecodingError) -> Timestamp {
+        do throws(TimestampDefect) {
+            switch token.kind {
+            case .string where token.hasEscapes:
+                let bytes = JSONString.bytes(of: token, in: text)
+                return try TimestampParser.timestamp(of: bytes.span)
+            case .string:
+                return try TimestampParser.timestamp(of: text.extracting(token.range))
+            case .number:
+                return try TimestampParser.timestamp(
+                    of: DecimalNumber(JSONNumber(token, in: text)))
+            default:
+                throw .notATimestamp
+            }
+        } catch {
+            throw unusable(token, name, error.requirement, in: text)
+        }
+    }
+
+    /// Reads a latitude or a longitude: a number, or a text that is one.
+    private func degrees(
+        _ field: FixField, in text: Span<UInt8>, limit: Double, _ requirement: String
+    ) throws(FixDecodingError) -> Double {
+        guard let (token, slot) = value(of: field) else { throw .missing(field.aliases[0]) }
+        let degrees: Double?
+        switch token.kind {
+        case .number:
+            degrees = JSONNumber(token, in: text).double(in: text)
+        case .string where token.hasEscapes:
+            degrees = DecimalNumber.double(of: JSONString.bytes(of: token, in: text).span)
+        case .string:
+            degrees = DecimalNumber.double(of: text.extracting(token.range))
+        default:
+            throw unusable(token, names.names[slot], "it must be a number", in: text)
+        }
+        guard let degrees, abs(degrees) <= limit else {
+            throw unusable(token, names.names[slot], requirement, in: text)
+        }
+        return degrees
+    }
+
+    /// Reads the accuracy: a number only, since devices that send it as a text send other things too.
+    private func accuracy(in text: Span<UInt8>) throws(FixDecodingError) -> Double? {
+        guard let (token, slot) = value(of: .accuracy) else { return nil }
+        guard token.kind == .number, let metres = JSONNumber(token, in: text).double(in: text),
+            metres >= 0
+        else { throw unusable(token, names.names[slot], CoordinateRule.accuracy, in: text) }
+        return metres
+    }
+
+    private func optionalNumber(
+        _ field: FixField, in text: Span<UInt8>, _ counters: inout FixCounters
+    ) -> Double? {
+        guard let (token, _) = value(of: field) else { return nil }
+        if token.kind == .number, let number = JSONNumber(token, in: text).double(in: text) {
+            return number
+        }
+        counters.ignoredMembers += 1
+        return nil
+    }
+
+    private func isSimulated(_ counters: inout FixCounters) -> Bool {
+        guard let (token, _) = value(of: .simulated) else { return false }
+        if token.kind != .true, token.kind != .false { counters.ignoredMembers += 1 }
+        return token.kind == .true
+    }
+
+    /// A member that is there, but cannot be used.
+    func unusable(
+        _ token: JSONToken, _ name: String, _ requirement: String, in text: Span<UInt8>
+    ) -> FixDecodingError {
+        let found =
+            switch token.kind {
+            case .number: LineExcerpt.text(token.range, in: text)
+            case .string: "\"\(LineExcerpt.text(token.range, in: text))\""
+            default: token.kind.name
+            }
+        return .unusable(
+            name, found: found, requirement,
+            column: LineExcerpt.column(of: token.position, in: text))
+    }
+}
+
+/// What a device's identifier must be, in every format.
+enum DeviceRule {
+    /// The most bytes of an identifier.
+    static let byteLimit = 256
+
+    static let requirement = "it must have 1 to 256 bytes"
+}
+
+/// What coordinates and accuracies must be, in every format.
+enum CoordinateRule {
+    static let latitude = "it must be between -90 and 90"
+    static let longitude = "it must be between -540 and 540"
+    static let accuracy = "it must be a number of metres, 0 or greater"
+}

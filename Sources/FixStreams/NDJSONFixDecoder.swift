@@ -1,0 +1,148 @@
+import RegionMonitoring
+import StrictJSON
+
+/// Reads one JSON object a line.
+///
+/// Strict in the text, every line being wholly JSON in UTF-8, and lenient in names: any alias of a
+/// field will do, the first in the list of those present counts, and other members are passed over. Of
+/// members with one name the last counts; `null` is the same as none. A member of that name which
+/// cannot be used is a defect, not a reason to look further.
+struct NDJSONFixDecoder: FixDecoder {
+    let names: MemberTable
+    let defaultDevice: DeviceID?
+    let allowsControl: Bool
+
+    /// The last value of each known member in the line, as far as `present` says so.
+    var values: [JSONToken?]
+
+    /// A bit for each slot of a member that the line has, `null` not counted.
+    var present: UInt64 = 0
+
+    /// The bytes of the member `feature`.
+    var feature = 0..<0
+
+    /// A text with its escapes resolved.
+    private var scratch: [UInt8] = []
+
+    init(names: FixFieldNames, defaultDevice: DeviceID?, allowsControl: Bool) {
+        self.names = MemberTable(names)
+        self.defaultDevice = defaultDevice
+        self.allowsControl = allowsControl
+        values = Array(repeating: nil, count: self.names.names.count)
+    }
+
+    mutating func restart() {}
+
+    mutating func readHeader(_ bytes: [UInt8]) -> Bool { true }
+
+    mutating func decode(
+        _ bytes: [UInt8], _ lines: inout LineSplitter, isLast: Bool, into batch: inout FixBatch
+    ) {
+        let bytes = bytes.span
+        while let line = lines.next(in: bytes, isLast: isLast) {
+            switch line.kind {
+            case .blank: batch.counters.blank += 1
+            case .tooLong: batch.append(FixDecodingError.tooLong, line)
+            case .text: decode(bytes.extracting(line.range), line, into: &batch)
+            }
+        }
+    }
+
+    private mutating func decode(
+        _ text: Span<UInt8>, _ line: LineSplitter.Line, into batch: inout FixBatch
+    ) {
+        do {
+            try readMembers(of: text)
+            if let control = value(of: .control) {
+                batch.append(try self.control(control, in: text, &batch.devices), line)
+            } else {
+                let device = try device(in: text, &batch.devices)
+                let fix = try fix(in: text, &batch.counters)
+                batch.append(fix, device, line)
+            }
+        } catch {
+            batch.append(error, line)
+        }
+    }
+}
+
+// MARK: - Members
+
+extension NDJSONFixDecoder {
+    /// Reads the whole line, and keeps where the values of known members are.
+    private mutating func readMembers(of text: Span<UInt8>) throws(FixDecodingError) {
+        let first: JSONToken
+        do {
+            first = try readText(text)
+        } catch {
+            throw FixDecodingError(
+                reason: .malformed, field: nil, detail: error.description,
+                column: LineExcerpt.column(of: error.offset, in: text))
+        }
+        guard first.kind == .objectStart else {
+            throw FixDecodingError(
+                reason: .malformed, field: nil,
+                detail: "found \(first.kind.name), expected an object",
+                column: LineExcerpt.column(of: first.position, in: text))
+        }
+    }
+
+    /// Reads one JSON text to its end. Returns its first token.
+    private mutating func readText(_ text: Span<UInt8>) throws(JSONError) -> JSONToken {
+        var cursor = JSONCursor()
+        let first = try cursor.next(in: text)
+        if first.kind == .objectStart {
+            try readMembers(&cursor, of: text)
+        } else {
+            _ = try cursor.skipRest(of: first, in: text)
+        }
+        _ = try cursor.next(in: text)
+        return first
+    }
+
+    private mutating func readMembers(
+        _ cursor: inout JSONCursor, of text: Span<UInt8>
+    ) throws(JSONError) {
+        present = 0
+        while true {
+            let key = try cursor.next(in: text)
+            if key.kind == .objectEnd { return }
+            let slot = slot(of: key, in: text)
+            let value = try cursor.next(in: text)
+            let range =
+                value.kind == .objectStart || value.kind == .arrayStart
+                ? try cursor.skipRest(of: value, in: text) : value.range
+            guard let slot else { continue }
+            if value.kind == .null {
+                present &= ~(1 << UInt64(slot))
+            } else {
+                present |= 1 << UInt64(slot)
+                values[slot] = value
+                if slot == names.slot(of: .feature) { feature = range }
+            }
+        }
+    }
+
+    private mutating func slot(of key: JSONToken, in text: Span<UInt8>) -> Int? {
+        guard key.hasEscapes else { return names.slot(of: text.extracting(key.range)) }
+        scratch.removeAll(keepingCapacity: true)
+        JSONString.append(key, in: text, to: &scratch)
+        return names.slot(of: scratch.span)
+    }
+
+    /// The value that counts for a field and the name it has in the line; `nil` when it has none.
+    @inline(__always)
+    func value(of field: FixField) -> (token: JSONToken, slot: Int)? {
+        let candidates = present & names.mask(of: field)
+        guard candidates != 0 else { return nil }
+        let slot = candidates.trailingZeroBitCount
+        return values[slot].map { ($0, slot) }
+    }
+
+    /// The value of a member of controls; `nil` when the line has none.
+    @inline(__always)
+    func value(of member: MemberTable.ControlMember) -> JSONToken? {
+        let slot = names.slot(of: member)
+        return present & 1 << UInt64(slot) == 0 ? nil : values[slot]
+    }
+}
