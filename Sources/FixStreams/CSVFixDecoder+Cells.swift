@@ -118,7 +118,9 @@ extension CSVFixDecoder {
     ) -> FixDecodingError {
         guard let column = header.column(of: field) else { return .missing(field.aliases[0]) }
         let cell = row.cells[column]
-        let found = cell.range.isEmpty ? "empty" : LineExcerpt.text(cell.range, in: text)
+        let found =
+            CSVRow.trimmed(cell, in: text).isEmpty
+            ? "empty" : LineExcerpt.text(cell.range, in: text)
         return .unusable(
             header.names[column], found: found, requirement,
             column: LineExcerpt.column(of: cell.range.lowerBound, in: text))

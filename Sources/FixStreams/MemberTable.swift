@@ -52,6 +52,13 @@ struct MemberTable {
     @inline(__always)
     func mask(of field: FixField) -> UInt64 { fields[field.index] }
 
+    /// The name that counts first for a field.
+    func preferredName(of field: FixField) -> String {
+        let mask = mask(of: field)
+        // All aliases of a field may have been given to others.
+        return mask == 0 ? field.rawValue : names[mask.trailingZeroBitCount]
+    }
+
     /// The slot of a member of controls.
     func slot(of member: ControlMember) -> Int {
         switch member {

@@ -59,7 +59,7 @@ extension NDJSONFixDecoder {
         in text: Span<UInt8>, _ devices: inout DeviceIDCache
     ) throws(FixDecodingError) -> DeviceID {
         guard let (token, slot) = value(of: .device) else {
-            throw .missing(FixField.device.aliases[0])
+            throw .missing(names.preferredName(of: .device))
         }
         return try device(token, names.names[slot], in: text, &devices)
     }

@@ -7,7 +7,7 @@ extension NDJSONFixDecoder {
         in text: Span<UInt8>, _ devices: inout DeviceIDCache
     ) throws(FixDecodingError) -> DeviceID {
         guard let (token, slot) = value(of: .device) else {
-            guard let defaultDevice else { throw .missing(FixField.device.aliases[0]) }
+            guard let defaultDevice else { throw .missing(names.preferredName(of: .device)) }
             return defaultDevice
         }
         return try device(token, names.names[slot], in: text, &devices)
@@ -45,7 +45,7 @@ extension NDJSONFixDecoder {
         in text: Span<UInt8>, _ counters: inout FixCounters
     ) throws(FixDecodingError) -> Location {
         guard let (time, timeSlot) = value(of: .time) else {
-            throw .missing(FixField.time.aliases[0])
+            throw .missing(names.preferredName(of: .time))
         }
         let timestamp = try timestamp(time, names.names[timeSlot], in: text)
         let latitude = try degrees(.lat, in: text, limit: 90, CoordinateRule.latitude)
@@ -86,7 +86,9 @@ extension NDJSONFixDecoder {
     private func degrees(
         _ field: FixField, in text: Span<UInt8>, limit: Double, _ requirement: String
     ) throws(FixDecodingError) -> Double {
-        guard let (token, slot) = value(of: field) else { throw .missing(field.aliases[0]) }
+        guard let (token, slot) = value(of: field) else {
+            throw .missing(names.preferredName(of: field))
+        }
         let degrees: Double?
         switch token.kind {
         case .number:
