@@ -67,8 +67,11 @@ struct PairRecord: Hashable, Sendable {
     /// When the visit began, if that is known.
     var enteredAt: Timestamp?
 
-    /// Whether a dwell is still to be told of this visit.
+    /// Whether a dwell is still to be told of this visit, if its beginning is known.
     var awaitsDwell = false
+
+    /// Whether the visit began by a determination that made no enter: it dwells only by a trigger.
+    var beganByDetermination = false
 
     /// The latest crossing or dwell told of the pair: none that follows lies before it.
     var latestMark: Timestamp?

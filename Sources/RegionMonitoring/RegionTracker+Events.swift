@@ -20,8 +20,7 @@ extension RegionTracker {
         if entering {
             pair.state = .inside
             pair.pending = nil
-            beginVisit(
-                at: crossing.timestamp, dwells: region.policy.dwell != nil, &draft, in: &decision)
+            beginVisit(at: crossing.timestamp, &draft, in: &decision)
         } else {
             tellDwell(upTo: crossing.timestamp, in: &decision)
             draft.closeVisit(pair, at: crossing.timestamp)
@@ -58,11 +57,13 @@ extension RegionTracker {
     }
 
     mutating func beginVisit(
-        at time: Timestamp, dwells: Bool, _ draft: inout EventDraft, in decision: inout Decision
+        at time: Timestamp, byDetermination: Bool = false, _ draft: inout EventDraft,
+        in decision: inout Decision
     ) {
         pair.visit = decision.openVisit()
         pair.enteredAt = time
-        pair.awaitsDwell = dwells
+        pair.awaitsDwell = true
+        pair.beganByDetermination = byDetermination
         draft.visit = pair.visit
         draft.opensVisit = true
     }
@@ -77,11 +78,7 @@ extension RegionTracker {
 
     /// §7: tells the dwell once its moment has come, unless the device had left by then.
     mutating func tellDwell(upTo time: Timestamp, in decision: inout Decision) {
-        guard pair.state == .inside, pair.awaitsDwell, let entered = pair.enteredAt,
-            let dwell = region.policy.dwell
-        else { return }
-        let moment = entered.advanced(byMicroseconds: dwell)
-        guard moment <= time else { return }
+        guard pair.state == .inside, let moment = dwellMoment, moment <= time else { return }
         if let pending = pair.pending,
             moment > crossing(of: pending, entering: false).timestamp
         {
@@ -143,7 +140,7 @@ extension RegionTracker {
         var enter = EventDraft(
             slot: pair.slot, kind: .didEnterRegion, rank: .enter, timestamp: entered,
             state: .inside, bounds: bounds, evidence: .segment)
-        beginVisit(at: entered, dwells: region.policy.dwell != nil, &enter, in: &decision)
+        beginVisit(at: entered, &enter, in: &decision)
         decision.drafts.append(enter)
         pair.state = .inside
         tellDwell(upTo: left, in: &decision)

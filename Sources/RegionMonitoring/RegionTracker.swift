@@ -170,7 +170,7 @@ struct RegionTracker {
             timestamp: sighting.time, state: isInside ? .inside : .outside, reason: .initial)
         if isInside {
             beginVisit(
-                at: sighting.time, dwells: !trigger.isDisjoint(with: [.enter, .dwell]), &draft,
+                at: sighting.time, byDetermination: !trigger.contains(.enter), &draft,
                 in: &decision)
         }
         decision.drafts.append(draft)
@@ -196,9 +196,7 @@ struct RegionTracker {
                 timestamp: sighting.time, state: isInside ? .inside : .outside,
                 reason: .regionChanged)
             if isInside {
-                beginVisit(
-                    at: sighting.time, dwells: policy.values.initialTrigger.contains(.dwell),
-                    &draft, in: &decision)
+                beginVisit(at: sighting.time, byDetermination: true, &draft, in: &decision)
             } else {
                 draft.visit = pair.visit
                 endVisit()
@@ -293,10 +291,11 @@ struct RegionTracker {
         return earliest
     }
 
-    private var dwellMoment: Timestamp? {
-        guard pair.awaitsDwell, let entered = pair.enteredAt, let dwell = policy.dwell else {
-            return nil
-        }
+    /// When the dwell of the visit under way is due; `nil` when none is to be told.
+    var dwellMoment: Timestamp? {
+        guard pair.awaitsDwell, let entered = pair.enteredAt, let dwell = policy.dwell,
+            !pair.beganByDetermination || policy.values.initialTrigger.contains(.dwell)
+        else { return nil }
         return entered.advanced(byMicroseconds: dwell)
     }
 }

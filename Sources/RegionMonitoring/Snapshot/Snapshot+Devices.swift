@@ -119,6 +119,7 @@ extension PairRecord: SnapshotValue {
         visit = try reader.read()
         enteredAt = try reader.read()
         awaitsDwell = try reader.read()
+        beganByDetermination = try reader.read()
         latestMark = try reader.read()
     }
     func write(to writer: inout SnapshotWriter) {
@@ -133,6 +134,7 @@ extension PairRecord: SnapshotValue {
         writer.write(visit)
         writer.write(enteredAt)
         writer.write(awaitsDwell)
+        writer.write(beganByDetermination)
         writer.write(latestMark)
     }
 }
