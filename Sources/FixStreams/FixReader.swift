@@ -52,8 +52,11 @@ public final class FixReader {
     /// The beginnings of files are looked at, so that a table without the columns that a fix needs is
     /// refused here; of other streams ``next(until:)`` may find that out.
     ///
-    /// - Parameter wakeDescriptor: A descriptor whose becoming readable ends a wait, such as that of a
-    ///   ``WakePipe``. It stays the caller's, who also empties it.
+    /// - Parameters:
+    ///   - inputs: The inputs, in the order in which finite ones are read.
+    ///   - options: How they are read.
+    ///   - wakeDescriptor: A descriptor whose becoming readable ends a wait, such as that of a
+    ///     ``WakePipe``. It stays the caller's, who also empties it.
     /// - Throws: ``FixInputError`` for the first input that cannot be used.
     public init(
         _ inputs: [FixInput], _ options: FixReaderOptions = FixReaderOptions(),

@@ -29,9 +29,7 @@ public struct LocationBatch: Hashable, Sendable {
     /// How many fixes the batch holds.
     public var count: Int { devices.count }
 
-    /// Adds a fix.
-    ///
-    /// - Parameter accuracy: Metres, or `nil` when none was reported.
+    /// Adds a fix; its accuracy is in metres, or `nil` when none was reported.
     public mutating func append(
         _ device: DeviceID, at timestamp: Timestamp, latitude: LocationDegrees,
         longitude: LocationDegrees, accuracy: LocationDistance? = nil,

@@ -10,7 +10,7 @@ public import RegionMonitoring
 /// asynchronous sequence of batches.
 ///
 /// Devices are spread over shards that are evaluated in parallel; the events are those of one
-/// ``RegionMonitor`` that takes the same calls in the same order, whatever the number of shards. Calls
+/// ``/RegionMonitoring/RegionMonitor`` that takes the same calls in the same order, whatever the number of shards. Calls
 /// take effect one after the other, in the order in which they begin. While the consumer of
 /// ``events`` is more than `backlog` batches behind, calls that make events wait for it.
 ///
@@ -61,7 +61,7 @@ public actor RegionMonitorService {
 
     /// Creates the service that snapshots were taken of, one a shard.
     ///
-    /// - Throws: ``SnapshotError`` when one cannot be restored.
+    /// - Throws: ``/RegionMonitoring/SnapshotError`` when one cannot be restored.
     public init(
         restoring snapshots: [[UInt8]], backlog: Int = 64, tick: Duration = .seconds(1),
         clockLag: Duration = .seconds(5),
@@ -128,7 +128,7 @@ public actor RegionMonitorService {
 
     /// Starts monitoring a region, or replaces the one of the same identifier.
     ///
-    /// - Throws: ``RegionError`` when it cannot be monitored; then nothing changes.
+    /// - Throws: ``/RegionMonitoring/RegionError`` when it cannot be monitored; then nothing changes.
     public func startMonitoring(for region: Region) async throws(RegionError) {
         let prepared = try await shards[0].prepare(region)
         await exclusively {
