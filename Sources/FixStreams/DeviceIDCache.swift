@@ -5,7 +5,7 @@ import RegionMonitoring
 /// Each slot remembers the last identifier that hashed to it: memory stays bounded however many devices
 /// there are, and a device that has lost its slot costs one small text.
 struct DeviceIDCache {
-    private static let slotCount = 1 << 14
+    private static let slotCount = 1 << 16
 
     private struct Slot {
         /// The first 16 bytes, and the count: identifiers that are no longer are known by these alone.
@@ -61,7 +61,7 @@ struct DeviceIDCache {
 
     /// The top bits of a product depend on all bits of the key.
     private static func slot(_ key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 50)
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48)
     }
 
     private mutating func reserve() {

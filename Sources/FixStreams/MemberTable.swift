@@ -1,7 +1,10 @@
-/// The names of the JSON members that a fix or a control is made of, found by their bytes.
+import StrictJSON
+
+/// The names of the JSON members that a fix or a control is made of.
 ///
 /// Each name has a slot; the slots of a field's aliases follow one another in the order in which they
-/// count, so that of those present, the lowest one counts.
+/// count, so that of those present, the lowest one counts. The table remembers which member stood at
+/// which place of the last line: most streams name the same ones in the same order.
 struct MemberTable {
     /// The members of controls.
     enum ControlMember: String, CaseIterable {
@@ -14,13 +17,13 @@ struct MemberTable {
     /// The name in each slot.
     let names: [String]
 
-    private let texts: [UInt8]
-    private let ends: [Int]
-    private var fields: [UInt64] = []
-    private let firstControlSlot: Int
-    private var slots = [UInt8](repeating: Self.empty, count: 256)
+    /// The names that are short enough to be packed, for comparison.
+    private let packedNames: [JSONName?]
 
-    private static let empty: UInt8 = 0xFF
+    private var masks: [UInt64] = []
+    private let firstControlSlot: Int
+
+    private var layout = MemberLayout()
 
     /// Makes the table of the usual names, or of those given in their place.
     init(_ fieldNames: FixFieldNames) {
@@ -31,26 +34,17 @@ struct MemberTable {
                 mask |= 1 << UInt64(names.count)
                 names.append(name)
             }
-            fields.append(mask)
+            masks.append(mask)
         }
         firstControlSlot = names.count
         names += ControlMember.allCases.map(\.rawValue)
         self.names = names
-        texts = names.flatMap { Array($0.utf8) }
-        ends = names.indices.map { index in
-            names[...index].reduce(0) { $0 + $1.utf8.count }
-        }
-        for (slot, name) in names.enumerated() {
-            let bytes = Array(name.utf8)
-            var index = Self.hash(bytes.span)
-            while slots[index] != Self.empty { index = (index + 1) & 255 }
-            slots[index] = UInt8(slot)
-        }
+        packedNames = names.map { JSONName(packing: $0) }
     }
 
     /// A bit for each slot of a field.
     @inline(__always)
-    func mask(of field: FixField) -> UInt64 { fields[field.index] }
+    func mask(of field: FixField) -> UInt64 { masks[field.index] }
 
     /// The name that counts first for a field.
     func preferredName(of field: FixField) -> String {
@@ -60,6 +54,7 @@ struct MemberTable {
     }
 
     /// The slot of a member of controls.
+    @inline(__always)
     func slot(of member: ControlMember) -> Int {
         switch member {
         case .control: firstControlSlot
@@ -69,32 +64,66 @@ struct MemberTable {
         }
     }
 
-    /// The slot of a name; `nil` when it is of no interest.
+    /// The slot of a member's name; `nil` when it is of no interest.
+    ///
+    /// - Parameter place: How many members of the line stand before it.
     @inline(__always)
-    func slot(of name: Span<UInt8>) -> Int? {
-        guard name.count > 0 else { return nil }
-        var index = Self.hash(name)
-        while slots[index] != Self.empty {
-            let slot = Int(slots[index])
-            if isEqual(slot, name) { return slot }
-            index = (index + 1) & 255
+    mutating func slot(of key: JSONToken, at place: Int, in text: Span<UInt8>) -> Int? {
+        if let known = layout.slot(of: key, at: place, in: text) { return known < 0 ? nil : known }
+        return find(key, at: place, in: text)
+    }
+
+    private mutating func find(_ key: JSONToken, at place: Int, in text: Span<UInt8>) -> Int? {
+        let slot =
+            if let name = JSONName(key, in: text) {
+                packedNames.firstIndex(of: name)
+            } else {
+                slot(ofLongName: key, in: text)
+            }
+        layout.remember(key, at: place, in: text, slot: slot ?? -1)
+        return slot
+    }
+
+    /// The slot of a name that is too long to be packed, as only names of the caller's own are.
+    private func slot(ofLongName key: JSONToken, in text: Span<UInt8>) -> Int? {
+        for (slot, name) in names.enumerated() where packedNames[slot] == nil {
+            if JSONString.text(of: key, in: text, equals: name) { return slot }
         }
         return nil
     }
+}
 
+/// Which names stood at the first places of the last lines, and their slots.
+private struct MemberLayout {
+    private static let placeCount = 32
+    private static let nameLimit = 24
+
+    /// The names as the lines spell them, each at the beginning of as many bytes as the limit says.
+    private var bytes = [UInt8](repeating: 0, count: placeCount * nameLimit)
+
+    /// How long each name is; 0 where there is none yet.
+    private var counts = [UInt8](repeating: 0, count: placeCount)
+
+    private var slots = [Int8](repeating: 0, count: placeCount)
+
+    /// The slot that a name was remembered with at this place; `nil` when another one stood there.
     @inline(__always)
-    private func isEqual(_ slot: Int, _ name: Span<UInt8>) -> Bool {
-        let start = slot == 0 ? 0 : ends[slot - 1]
-        guard ends[slot] - start == name.count else { return false }
-        for index in name.indices where texts[start + index] != name[index] { return false }
-        return true
+    func slot(of key: JSONToken, at place: Int, in text: Span<UInt8>) -> Int? {
+        let count = key.end - key.start
+        guard place < Self.placeCount, count > 0, Int(counts[place]) == count else { return nil }
+        let start = place &* Self.nameLimit
+        for index in 0..<count where bytes[start &+ index] != text[key.start &+ index] {
+            return nil
+        }
+        return Int(slots[place])
     }
 
-    @inline(__always)
-    private static func hash(_ name: Span<UInt8>) -> Int {
-        let first = Int(name[0])
-        let last = Int(name[name.count - 1])
-        return (first &* 7 &+ last &* 31 &+ name.count &* 13) & 255
+    mutating func remember(_ key: JSONToken, at place: Int, in text: Span<UInt8>, slot: Int) {
+        let count = key.end - key.start
+        guard place < Self.placeCount, count <= Self.nameLimit else { return }
+        for index in 0..<count { bytes[place * Self.nameLimit + index] = text[key.start + index] }
+        counts[place] = UInt8(count)
+        slots[place] = Int8(slot)
     }
 }
 

@@ -19,7 +19,7 @@ extension NDJSONFixDecoder {
     ) throws(FixDecodingError) -> DeviceID {
         switch token.kind {
         case .string where !token.hasEscapes, .number where isPlainInteger(token, in: text):
-            let bytes = text.extracting(token.range)
+            let bytes = text.extracting(token.start..<token.end)
             if 1...DeviceRule.byteLimit ~= bytes.count { return devices.device(bytes) }
         case .string:
             let bytes = JSONString.bytes(of: token, in: text)
@@ -36,7 +36,9 @@ extension NDJSONFixDecoder {
 
     /// Whether a number's text is its canonical text already.
     private func isPlainInteger(_ token: JSONToken, in text: Span<UInt8>) -> Bool {
-        for index in token.range where text[index] &- UInt8(ascii: "0") > 9 { return false }
+        for index in token.start..<token.end where text[index] &- UInt8(ascii: "0") > 9 {
+            return false
+        }
         return true
     }
 
@@ -70,7 +72,7 @@ extension NDJSONFixDecoder {
                 let bytes = JSONString.bytes(of: token, in: text)
                 return try TimestampParser.timestamp(of: bytes.span)
             case .string:
-                return try TimestampParser.timestamp(of: text.extracting(token.range))
+                return try TimestampParser.timestamp(of: text.extracting(token.start..<token.end))
             case .number:
                 return try TimestampParser.timestamp(
                     of: DecimalNumber(JSONNumber(token, in: text)))
@@ -96,7 +98,7 @@ extension NDJSONFixDecoder {
         case .string where token.hasEscapes:
             degrees = DecimalNumber.double(of: JSONString.bytes(of: token, in: text).span)
         case .string:
-            degrees = DecimalNumber.double(of: text.extracting(token.range))
+            degrees = DecimalNumber.double(of: text.extracting(token.start..<token.end))
         default:
             throw unusable(token, names.names[slot], "it must be a number", in: text)
         }
@@ -109,7 +111,8 @@ extension NDJSONFixDecoder {
     /// Reads the accuracy: a number only, since devices that send it as a text send other things too.
     private func accuracy(in text: Span<UInt8>) throws(FixDecodingError) -> Double? {
         guard let (token, slot) = value(of: .accuracy) else { return nil }
-        guard token.kind == .number, let metres = JSONNumber(token, in: text).double(in: text),
+        guard case .number = token.kind,
+            let metres = JSONNumber(token, in: text).double(in: text),
             metres >= 0
         else { throw unusable(token, names.names[slot], CoordinateRule.accuracy, in: text) }
         return metres
@@ -119,7 +122,7 @@ extension NDJSONFixDecoder {
         _ field: FixField, in text: Span<UInt8>, _ counters: inout FixCounters
     ) -> Double? {
         guard let (token, _) = value(of: field) else { return nil }
-        if token.kind == .number, let number = JSONNumber(token, in: text).double(in: text) {
+        if case .number = token.kind, let number = JSONNumber(token, in: text).double(in: text) {
             return number
         }
         counters.ignoredMembers += 1
@@ -128,8 +131,13 @@ extension NDJSONFixDecoder {
 
     private func isSimulated(_ counters: inout FixCounters) -> Bool {
         guard let (token, _) = value(of: .simulated) else { return false }
-        if token.kind != .true, token.kind != .false { counters.ignoredMembers += 1 }
-        return token.kind == .true
+        switch token.kind {
+        case .true: return true
+        case .false: return false
+        default:
+            counters.ignoredMembers += 1
+            return false
+        }
     }
 
     /// A member that is there, but cannot be used.

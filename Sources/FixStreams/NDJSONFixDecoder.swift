@@ -8,7 +8,7 @@ import StrictJSON
 /// members with one name the last counts; `null` is the same as none. A member of that name which
 /// cannot be used is a defect, not a reason to look further.
 struct NDJSONFixDecoder: FixDecoder {
-    let names: MemberTable
+    private(set) var names: MemberTable
     let defaultDevice: DeviceID?
     let allowsControl: Bool
 
@@ -20,9 +20,6 @@ struct NDJSONFixDecoder: FixDecoder {
 
     /// The bytes of the member `feature`.
     var feature = 0..<0
-
-    /// A text with its escapes resolved.
-    private var scratch: [UInt8] = []
 
     init(names: FixFieldNames, defaultDevice: DeviceID?, allowsControl: Bool) {
         self.names = MemberTable(names)
@@ -79,7 +76,7 @@ extension NDJSONFixDecoder {
                 reason: .malformed, field: nil, detail: error.description,
                 column: LineExcerpt.column(of: error.offset, in: text))
         }
-        guard first.kind == .objectStart else {
+        guard case .objectStart = first.kind else {
             throw FixDecodingError(
                 reason: .malformed, field: nil,
                 detail: "found \(first.kind.name), expected an object",
@@ -91,7 +88,7 @@ extension NDJSONFixDecoder {
     private mutating func readText(_ text: Span<UInt8>) throws(JSONError) -> JSONToken {
         var cursor = JSONCursor()
         let first = try cursor.next(in: text)
-        if first.kind == .objectStart {
+        if case .objectStart = first.kind {
             try readMembers(&cursor, of: text)
         } else {
             _ = try cursor.skipRest(of: first, in: text)
@@ -103,31 +100,29 @@ extension NDJSONFixDecoder {
     private mutating func readMembers(
         _ cursor: inout JSONCursor, of text: Span<UInt8>
     ) throws(JSONError) {
-        present = 0
+        var present: UInt64 = 0
+        var place = 0
         while true {
             let key = try cursor.next(in: text)
-            if key.kind == .objectEnd { return }
-            let slot = slot(of: key, in: text)
+            if case .objectEnd = key.kind { break }
+            let slot = names.slot(of: key, at: place, in: text)
+            place += 1
             let value = try cursor.next(in: text)
-            let range =
-                value.kind == .objectStart || value.kind == .arrayStart
-                ? try cursor.skipRest(of: value, in: text) : value.range
-            guard let slot else { continue }
-            if value.kind == .null {
-                present &= ~(1 << UInt64(slot))
-            } else {
-                present |= 1 << UInt64(slot)
-                values[slot] = value
-                if slot == names.slot(of: .feature) { feature = range }
+            var end = value.end
+            switch value.kind {
+            case .objectStart, .arrayStart:
+                end = try cursor.skipRest(of: value, in: text).upperBound
+            case .null:
+                if let slot { present &= ~(1 << UInt64(slot)) }
+                continue
+            default: break
             }
+            guard let slot else { continue }
+            present |= 1 << UInt64(slot)
+            values[slot] = value
+            if slot == names.slot(of: .feature) { feature = value.start..<end }
         }
-    }
-
-    private mutating func slot(of key: JSONToken, in text: Span<UInt8>) -> Int? {
-        guard key.hasEscapes else { return names.slot(of: text.extracting(key.range)) }
-        scratch.removeAll(keepingCapacity: true)
-        JSONString.append(key, in: text, to: &scratch)
-        return names.slot(of: scratch.span)
+        self.present = present
     }
 
     /// The value that counts for a field and the name it has in the line; `nil` when it has none.
