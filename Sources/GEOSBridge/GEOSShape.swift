@@ -95,8 +95,8 @@ final class GEOSShape {
 
     private static func destroy(_ members: [OpaquePointer?], in context: GEOSContext) {
         // SAFETY: the caller owns the members and forgets them after this call.
-        for unsafe member in unsafe members {
-            unsafe GEOSGeom_destroy_r(context.handle, member)
+        for index in unsafe members.indices {
+            unsafe GEOSGeom_destroy_r(context.handle, members[index])
         }
     }
 }

@@ -22,4 +22,7 @@ public enum EarthModel {
     /// a²/b, the largest radius of curvature anywhere: that at the poles, 6,399,593.626 m.
     public static let largestCurvatureRadius: LocationDistance =
         equatorialRadius / (1 - flattening)
+
+    /// The length of half a meridian, 20,003,931.459 m: no two places are farther apart.
+    public static let longestDistance: LocationDistance = 20_003_931.458_625_44
 }

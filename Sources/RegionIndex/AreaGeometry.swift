@@ -1,0 +1,176 @@
+import GEOSBridge
+import Geodesy
+
+/// One or more polygons: closed, their edges straight in longitude and latitude.
+struct AreaGeometry: Sendable {
+    let rings: PlanarRings
+    let edges: EdgeTree
+    let area: Double
+    let inradiusBounds: ClosedRange<LocationDistance>
+
+    private let prepared: PreparedArea
+    private let box: PlanarBox
+    private let partBoxes: [PlanarBox]
+
+    init(_ polygons: [Polygon]) throws(GeometryError) {
+        let rings = try PlanarRings(checking: polygons)
+        self.rings = rings
+        let boundary = BoundaryChains(rings)
+        edges = EdgeTree(vertices: boundary.vertices, chains: boundary.chains)
+        prepared = PreparedArea(rings)
+        var box = PlanarBox.empty
+        var partBoxes: [PlanarBox] = []
+        for polygon in 0..<rings.polygonCount {
+            var part = PlanarBox.empty
+            let shell = rings.rings(ofPolygon: polygon).lowerBound
+            for index in rings.vertexRange(ofRing: shell) { part.formUnion(rings.vertices[index]) }
+            partBoxes.append(part)
+            box.formUnion(part)
+        }
+        self.box = box
+        self.partBoxes = partBoxes
+        let parts = (0..<rings.polygonCount).map { PlanarMoments(rings, polygon: $0) }
+        area = PlanarMoments.union(parts).areaInSquareMeters
+        inradiusBounds = InscribedCircle.bounds(
+            of: rings, parts: parts, boxes: partBoxes, edges: edges)
+    }
+
+    /// Whether a valid, normalised place lies in the polygons or on a ring, exactly.
+    ///
+    /// The place is looked for in the three turns that rings can lie in; the meridian −180 is 180
+    /// too. A pole has all longitudes: it belongs to a region that reaches its latitude.
+    func contains(_ place: LocationCoordinate2D) -> Bool {
+        let latitude = place.latitude
+        guard latitude >= box.low.y, latitude <= box.high.y else { return false }
+        if abs(latitude) == 90 { return true }
+        let longitude = place.longitude
+        if covers(longitude, latitude) || covers(longitude + 360, latitude)
+            || covers(longitude - 360, latitude)
+        {
+            return true
+        }
+        return longitude == -180 && covers(540, latitude)
+    }
+
+    private func covers(_ longitude: Double, _ latitude: Double) -> Bool {
+        guard longitude >= box.low.x, longitude <= box.high.x else { return false }
+        do throws(GEOSFailure) {
+            return try prepared.covers(PlanarPoint(longitude, latitude))
+        } catch {
+            // Rings are checked before they come here and the point is finite, so GEOS has no
+            // reason to fail but want of memory. An answer would be a guess.
+            fatalError("\(error) at (\(longitude) \(latitude)) of a valid polygon")
+        }
+    }
+
+    /// s: the distance to the nearest ring in metres, negative inside, never 0 outside.
+    func signedDistance(to place: LocationCoordinate2D) -> LocationDistance {
+        let distance = boundaryDistance(to: place)
+        return contains(place) ? 0 - distance : max(distance, .leastNormalMagnitude)
+    }
+
+    /// The distance to the nearest boundary point; half a turn where there is no boundary.
+    private func boundaryDistance(to place: LocationCoordinate2D) -> LocationDistance {
+        DistanceProbe(at: place).nearest(in: edges)?.distance ?? EarthModel.longestDistance
+    }
+
+    func boxes(margin: LocationDistance) -> [GeodeticBox] {
+        var boxes: [GeodeticBox] = []
+        for part in Self.merged(partBoxes) {
+            boxes += GeodeticBox.boxes(
+                south: part.low.y, west: part.low.x, north: part.high.y, east: part.high.x,
+                within: margin)
+            for pole in [-90.0, 90] where part.low.y == pole || part.high.y == pole {
+                // The pole itself belongs to the region under every longitude.
+                boxes.append(GeodeticBox(south: pole, west: -180, north: pole, east: 180))
+            }
+        }
+        return boxes
+    }
+
+    /// Few boxes for many parts: those that overlap, or all when they are more than eight.
+    private static func merged(_ boxes: [PlanarBox]) -> [PlanarBox] {
+        if boxes.count == 1 { return boxes }
+        var result: [PlanarBox] = []
+        for var box in boxes {
+            while let other = result.firstIndex(where: { $0.intersects(box) }) {
+                box.formUnion(result.remove(at: other))
+            }
+            result.append(box)
+        }
+        while result.count > 8 {
+            var best = (0, 1)
+            var least = Double.infinity
+            for i in result.indices {
+                for j in result.indices where j > i {
+                    var union = result[i]
+                    union.formUnion(result[j])
+                    let growth = union.area - result[i].area - result[j].area
+                    if growth < least {
+                        least = growth
+                        best = (i, j)
+                    }
+                }
+            }
+            result[best.0].formUnion(result.remove(at: best.1))
+        }
+        return result
+    }
+}
+
+extension PlanarBox {
+    fileprivate var area: Double {
+        let size = high - low
+        return size.x * size.y
+    }
+}
+
+/// Area and centroid of a polygon in the plane of degrees.
+struct PlanarMoments {
+    /// Square degrees, holes taken off.
+    var area: Double
+    var centroid: PlanarPoint
+
+    init(area: Double, centroid: PlanarPoint) {
+        self.area = area
+        self.centroid = centroid
+    }
+
+    init(_ rings: PlanarRings, polygon: Int) {
+        let numbers = rings.rings(ofPolygon: polygon)
+        let origin = rings.vertices[rings.vertexRange(ofRing: numbers.lowerBound).lowerBound]
+        var area = 0.0
+        var moment = PlanarPoint(0, 0)
+        for ring in numbers {
+            var ringArea = 0.0
+            var ringMoment = PlanarPoint(0, 0)
+            for index in rings.vertexRange(ofRing: ring).dropLast() {
+                let a = rings.vertices[index] - origin
+                let b = rings.vertices[index + 1] - origin
+                let cross = a.x * b.y - b.x * a.y
+                ringArea += cross / 2
+                ringMoment += (a + b) * (cross / 6)
+            }
+            let sign = (ringArea < 0) == (ring == numbers.lowerBound) ? -1.0 : 1.0
+            area += sign * ringArea
+            moment += ringMoment * sign
+        }
+        self.area = area
+        centroid = area > 0 ? origin + moment / area : origin
+    }
+
+    /// Area and centroid of polygons that share no area.
+    static func union(_ parts: [PlanarMoments]) -> PlanarMoments {
+        let area = parts.reduce(0) { $0 + $1.area }
+        guard area > 0 else { return parts[0] }
+        let origin = parts[0].centroid
+        let moment = parts.reduce(PlanarPoint(0, 0)) { $0 + ($1.centroid - origin) * $1.area }
+        return PlanarMoments(area: area, centroid: origin + moment / area)
+    }
+
+    /// Square degrees times what they are worth at the centroid.
+    var areaInSquareMeters: Double {
+        let metric = LocalMetric(latitude: min(max(centroid.y, -90), 90))
+        return area * metric.metersPerDegreeOfLatitude * metric.metersPerDegreeOfLongitude
+    }
+}

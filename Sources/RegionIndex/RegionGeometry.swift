@@ -1,0 +1,151 @@
+package import Geodesy
+import Synchronization
+
+/// The geometry of one region: which places it holds, how far away its boundary is, and what a way
+/// has to do with it.
+///
+/// Immutable to look at and free to share between threads. Places given to it are valid and
+/// normalised (``LocationCoordinate2D/normalized``). `contains(p)` and `signedDistance(to: p) <= 0`
+/// always agree.
+package final class RegionGeometry: Sendable {
+    /// The shape as it was given.
+    package let shape: RegionShape
+
+    private let form: Form
+    private let measuredInradius = Mutex<LocationDistance?>(nil)
+
+    private enum Form: Sendable {
+        case circle(CircleGeometry)
+        case area(AreaGeometry)
+        case corridor(CorridorGeometry)
+    }
+
+    /// Checks a shape and prepares it for questions.
+    ///
+    /// - Throws: ``GeometryError`` for coordinates that are not finite or out of range, a radius or
+    ///   half-width out of range, an empty shape, a ring that is not closed or too short or winds
+    ///   around a pole, and polygons that are invalid by OGC Simple Features.
+    /// - Complexity: O(n log n) in the number of vertices.
+    package init(_ shape: RegionShape) throws(GeometryError) {
+        self.shape = shape
+        switch shape {
+        case .circle(let circle): form = .circle(try CircleGeometry(circle))
+        case .polygons(let polygons): form = .area(try AreaGeometry(polygons))
+        case .corridor(let corridor): form = .corridor(try CorridorGeometry(corridor))
+        }
+    }
+
+    /// Square metres, for ordering regions only: πr² of a circle, 2wL + πw² of a corridor, planar
+    /// degrees times what they are worth at the centroid's latitude of polygons.
+    package var area: Double {
+        switch form {
+        case .circle(let circle): circle.area
+        case .area(let area): area.area
+        case .corridor(let corridor): corridor.area
+        }
+    }
+
+    /// Whether the region holds a place; its boundary belongs to it.
+    package func contains(_ place: LocationCoordinate2D) -> Bool {
+        switch form {
+        case .circle(let circle): circle.contains(place)
+        case .area(let area): area.contains(place)
+        case .corridor(let corridor): corridor.contains(place)
+        }
+    }
+
+    /// s: the distance in metres from a place to the region's boundary, at most 0 inside.
+    package func signedDistance(to place: LocationCoordinate2D) -> LocationDistance {
+        switch form {
+        case .circle(let circle): circle.signedDistance(to: place)
+        case .area(let area): area.signedDistance(to: place)
+        case .corridor(let corridor): corridor.signedDistance(to: place)
+        }
+    }
+
+    /// Bounds of ``inradius`` that are known at once; equal for circles and corridors.
+    package var inradiusBounds: ClosedRange<LocationDistance> {
+        switch form {
+        case .circle(let circle): circle.circle.radius...circle.circle.radius
+        case .area(let area): area.inradiusBounds
+        case .corridor(let corridor): corridor.corridor.halfWidth...corridor.corridor.halfWidth
+        }
+    }
+
+    /// The radius of the largest circle within the region in metres, to 1 %: of a circle its radius,
+    /// of a corridor its half-width, of several polygons that of the roomiest.
+    ///
+    /// - Complexity: O(n log n) when first asked of polygons, then O(1).
+    package var inradius: LocationDistance {
+        guard case .area(let area) = form else { return inradiusBounds.lowerBound }
+        return measuredInradius.withLock { measured in
+            if let measured { return measured }
+            let radius = InscribedCircle.radius(of: area.rings, within: area.inradiusBounds)
+            measured = radius
+            return radius
+        }
+    }
+
+    /// The stretches of the way from `start` to `end` that lie in the region.
+    ///
+    /// The way is straight in longitude and latitude, the shorter way around; its parameter runs
+    /// from 0 to 1. The ranges ascend, are disjoint and as long as can be. The ends agree with
+    /// `contains`: 0 (1) is in a range exactly when the start (end) is in the region. A touch is a
+    /// range of one point, or left out where no number stands for it.
+    package func insideIntervals(
+        from start: LocationCoordinate2D, to end: LocationCoordinate2D
+    ) -> [ClosedRange<Double>] {
+        let path = SegmentPath(from: start, to: end)
+        let holdsStart = contains(start)
+        let holdsEnd = contains(end)
+        if start == end { return holdsStart ? [0...1] : [] }
+        let found =
+            switch form {
+            case .circle(let circle): circle.insideIntervals(along: path)
+            case .area(let area): area.insideIntervals(along: path)
+            case .corridor(let corridor): corridor.insideIntervals(along: path)
+            }
+        // The ranges were computed, the ends are known.
+        let least = holdsStart ? 0 : Double.leastNormalMagnitude
+        let greatest = holdsEnd ? 1 : 1.0.nextDown
+        var ranges = found.compactMap { range -> ClosedRange<Double>? in
+            let low = max(range.lowerBound, least)
+            let high = min(range.upperBound, greatest)
+            return low <= high ? low...high : nil
+        }
+        // A range that begins within rounding of an end inside begins there.
+        if holdsStart {
+            let isNear = ranges.first.map { $0.lowerBound < 1e-12 } ?? false
+            ranges.append(0...(isNear ? ranges[0].lowerBound : 0))
+        }
+        if holdsEnd {
+            let last = ranges.map(\.upperBound).max() ?? 0
+            ranges.append((last > 1 - 1e-12 ? last : 1)...1)
+        }
+        return united(ranges)
+    }
+
+    /// The greatest depth −s on a stretch of the way from `start` to `end`, to a millimetre or
+    /// 0.1 %, whichever is more; negative where the stretch lies outside.
+    package func depth(
+        from start: LocationCoordinate2D, to end: LocationCoordinate2D,
+        within stretch: ClosedRange<Double>
+    ) -> LocationDistance {
+        let path = SegmentPath(from: start, to: end)
+        return switch form {
+        case .circle(let circle): circle.depth(along: path, within: stretch)
+        case .area(let area): area.depth(along: path, within: stretch)
+        case .corridor(let corridor): corridor.depth(along: path, within: stretch)
+        }
+    }
+
+    /// Boxes that hold every place with s ≤ `margin`; none of them crosses ±180°, and their
+    /// longitudes lie in −180...180.
+    package func boxes(margin: LocationDistance) -> [GeodeticBox] {
+        switch form {
+        case .circle(let circle): circle.boxes(margin: margin)
+        case .area(let area): area.boxes(margin: max(margin, 0) * (1 + 1e-4))
+        case .corridor(let corridor): corridor.boxes(margin: margin)
+        }
+    }
+}
