@@ -43,7 +43,7 @@ let package = Package(
         module("RegionIndex", ["GEOSBridge", "Geodesy"]),
         module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy"]),
         module("StrictJSON"),
-        module("RegionFiles", ["RegionMonitoring", "StrictJSON"]),
+        module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),
         module("FixStreams", ["RegionMonitoring", "StrictJSON", "CSystem"]),
         module("EventDelivery", ["RegionMonitoring"]),
         module(
@@ -65,7 +65,7 @@ let package = Package(
             "RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
-        tests("RegionFilesTests", ["RegionFiles", "_MonitoringTestSupport"]),
+        tests("RegionFilesTests", ["RegionFiles", "RegionMonitoring", "_MonitoringTestSupport"]),
         tests(
             "FixStreamsTests",
             ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),

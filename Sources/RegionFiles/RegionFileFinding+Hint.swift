@@ -1,0 +1,85 @@
+extension RegionFileFinding.Reason {
+    /// How to mend it, in one clause; `nil` when the message says all there is.
+    public var hint: String? {
+        switch self {
+        case .notJSON(let found, let expected): Self.hint(found: found, expected: expected)
+        case .notGeoJSON(let found):
+            found == "an array"
+                ? #"write {"type":"FeatureCollection","features":[...]} around the array"# : nil
+        case .missing(let member, _): Self.hint(missing: member)
+        case .wrongValue(let member, let found, _): Self.hint(member: member, found: found)
+        case .unsupportedReferenceSystem: "transform the coordinates to degrees of WGS 84"
+        case .unsupportedGeometry(let type): Self.hint(type: type)
+        case .latitudeOutOfRange(let value), .longitudeOutOfRange(let value):
+            abs(value) <= 540
+                ? "a position is [longitude, latitude]: the two may be swapped"
+                : "positions are in degrees: these may be metres of a projected system"
+        case .tooFewPositions(let part, _, _):
+            part.kind == .ring ? "a ring ends with its first position once more" : nil
+        case .ringNotClosed: "repeat the first position at the end"
+        case .invalidGeometry(let reason): Self.hint(invalid: reason)
+        case .unknownPolicyValue(_, let nearest): nearest.map { "did you mean '\($0)'?" }
+        case .sameGeometry: "one of the two may be a copy left behind"
+        case .emptyGeometry, .wrongCoordinates, .repeatedIdentifier, .policy: nil
+        }
+    }
+
+    private static func hint(found: String, expected: String) -> String? {
+        if expected == "nothing after the value" || found == "control character 001E" {
+            return "put several features into one FeatureCollection"
+        }
+        switch found {
+        case "control character 001F": return "the file may be compressed: unpack it"
+        case "byte 0xFF", "byte 0xFE", "control character 0000":
+            return "the file may be UTF-16: save it as UTF-8"
+        default: return expected == "UTF-8" ? "save the file as UTF-8" : nil
+        }
+    }
+
+    private static func hint(missing member: String) -> String? {
+        switch member {
+        case "properties.radius", "properties.width":
+            "a Point is the centre of a circle, a line "
+                + "the middle of a corridor: both need a size"
+        default: nil
+        }
+    }
+
+    private static func hint(member: String, found: String) -> String? {
+        switch (member, found) {
+        case ("type", "\"Topology\""): "convert TopoJSON to GeoJSON"
+        case ("type", _) where GeoJSONGeometry.types.contains { found == "\"\($0)\"" }:
+            "write a Feature with an 'id' around the geometry"
+        case ("properties.radius", _), ("properties.width", _):
+            found.hasPrefix("\"") ? "write the number without quotes" : nil
+        default: nil
+        }
+    }
+
+    private static func hint(type: String) -> String? {
+        switch type {
+        case "\"GeometryCollection\"": "write a feature for each geometry, or one MultiPolygon"
+        case "\"Circle\"": "write a Point with 'radius', in metres, among the properties"
+        case "\"MultiPoint\"": "write a Point with 'radius' for each"
+        default: nil
+        }
+    }
+
+    /// By GEOS's words (`IsValidOp`): what usually makes a polygon so.
+    private static func hint(invalid reason: String) -> String? {
+        let reason = reason.lowercased()
+        return if reason.contains("hole lies outside") {
+            "write separate areas as a MultiPolygon"
+        } else if reason.contains("nested shells") {
+            "an area within another is a hole of it, or superfluous"
+        } else if reason.contains("holes are nested") || reason.contains("nested holes") {
+            "a hole within a hole is a polygon of its own"
+        } else if reason.contains("interior is disconnected") {
+            "write the parts as polygons of a MultiPolygon"
+        } else if reason.contains("self-intersection") {
+            "move or remove vertices there, so that no edge crosses or runs along another"
+        } else {
+            nil
+        }
+    }
+}

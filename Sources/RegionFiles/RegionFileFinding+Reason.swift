@@ -1,0 +1,135 @@
+public import Geodesy
+public import RegionMonitoring
+
+extension RegionFileFinding {
+    /// What is wrong. What was found is given as text for people, shortened if it is long.
+    @nonexhaustive public enum Reason: Hashable, Sendable {
+        /// The file is not JSON (RFC 8259).
+        case notJSON(found: String, expected: String)
+
+        /// The file is JSON, but not one object.
+        case notGeoJSON(found: String)
+
+        /// A member that must be there is not.
+        case missing(member: String, expected: String)
+
+        /// A member has a value that it cannot have.
+        case wrongValue(member: String, found: String, expected: String)
+
+        /// The coordinates are in a system other than WGS 84 in degrees.
+        case unsupportedReferenceSystem(String)
+
+        /// The geometry is of a type that is no region.
+        case unsupportedGeometry(type: String)
+
+        /// The geometry holds no position.
+        case emptyGeometry
+
+        /// Something else stands where a position, or a number of one, should be.
+        case wrongCoordinates(found: String, expected: String)
+
+        /// A latitude is outside −90...90.
+        case latitudeOutOfRange(LocationDegrees)
+
+        /// A longitude is outside −540...540.
+        case longitudeOutOfRange(LocationDegrees)
+
+        /// A ring has fewer than four positions, or a line fewer than two.
+        case tooFewPositions(part: Part, count: Int, least: Int)
+
+        /// A ring does not end where it begins.
+        case ringNotClosed(Part)
+
+        /// The geometry is not valid; the reason and the place are those of GEOS.
+        case invalidGeometry(String)
+
+        /// The identifier is that of an earlier feature.
+        case repeatedIdentifier(first: SourcePosition)
+
+        /// The policy names a value that there is not.
+        case unknownPolicyValue(name: String, nearest: String?)
+
+        /// A value of the policy is of the wrong kind or out of range.
+        case policy(String)
+
+        /// Another region covers exactly the same area; a warning.
+        case sameGeometry(as: RegionID)
+    }
+
+    /// A ring of a polygon, or a line; all numbers from 0.
+    public struct Part: Hashable, Sendable, CustomStringConvertible {
+        /// What the part is.
+        public enum Kind: String, Hashable, Sendable {
+            /// A closed ring of a polygon; number 0 is the outer one.
+            case ring
+            /// A line of a corridor.
+            case line
+        }
+
+        /// What the part is.
+        public var kind: Kind
+
+        /// Its number within its polygon or its geometry.
+        public var number: Int
+
+        /// The number of its polygon within a MultiPolygon.
+        public var polygon: Int?
+
+        /// Creates a part.
+        public init(_ kind: Kind, _ number: Int, ofPolygon polygon: Int? = nil) {
+            self.kind = kind
+            self.number = number
+            self.polygon = polygon
+        }
+
+        /// `ring 1 of polygon 0`
+        public var description: String {
+            "\(kind.rawValue) \(number)" + (polygon.map { " of polygon \($0)" } ?? "")
+        }
+    }
+}
+
+extension RegionFileFinding.Reason: CustomStringConvertible {
+    /// Whether it is an error or a warning.
+    public var severity: RegionFileFinding.Severity {
+        switch self {
+        case .sameGeometry: .warning
+        default: .error
+        }
+    }
+
+    /// What is wrong, naming what was found and what was expected.
+    public var description: String {
+        switch self {
+        case .notJSON(let found, let expected): "not JSON: found \(found), expected \(expected)"
+        case .notGeoJSON(let found):
+            "found \(found); a region file is one GeoJSON object: a FeatureCollection, a Feature "
+                + "or a geometry"
+        case .missing(let member, let expected): "'\(member)' is missing; it must be \(expected)"
+        case .wrongValue(let member, let found, let expected):
+            "'\(member)' is \(found); it must be \(expected)"
+        case .unsupportedReferenceSystem(let found):
+            "'crs' is \(found); it must be CRS84 or EPSG:4326, or be left out"
+        case .unsupportedGeometry(let type):
+            "a geometry of type \(type) is no region; it must be Polygon, MultiPolygon, "
+                + "Point with a radius, LineString or MultiLineString with a width"
+        case .emptyGeometry: "the geometry is empty; it must have at least one position"
+        case .wrongCoordinates(let found, let expected): "found \(found), expected \(expected)"
+        case .latitudeOutOfRange(let latitude):
+            "the latitude \(latitude) is out of range; it must be -90 to 90"
+        case .longitudeOutOfRange(let longitude):
+            "the longitude \(longitude) is out of range; it must be -540 to 540"
+        case .tooFewPositions(let part, let count, let least):
+            "\(part) has \(count) position\(count == 1 ? "" : "s"); it must have at least \(least)"
+        case .ringNotClosed(let part):
+            "\(part) is not closed; its last position must be its first"
+        case .invalidGeometry(let reason): reason
+        case .repeatedIdentifier(let first):
+            "the identifier has been used before, at \(first); it must be unique over all files"
+        case .unknownPolicyValue(let name, _): "the policy has no value '\(name.printable)'"
+        case .policy(let reason): "policy: \(reason.printable)"
+        case .sameGeometry(let other):
+            "covers exactly what region '\(other.rawValue.printable)' covers"
+        }
+    }
+}

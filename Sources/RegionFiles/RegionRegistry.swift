@@ -1,0 +1,42 @@
+import Geodesy
+import RegionMonitoring
+
+/// What a reader remembers of all the files it has read.
+struct RegionRegistry: Sendable {
+    private var files: [String] = []
+    private var identifiers: [RegionID: Place] = [:]
+
+    /// Regions by the hash of their shape. Of a million shapes two have the same 64 bits by chance
+    /// once in some 30 million runs, and then a warning is wrong: not worth keeping all shapes for.
+    private var shapes: [Int: RegionID] = [:]
+
+    /// A position without the file's name, as there may be a million of them.
+    private struct Place {
+        var file: UInt32
+        var line: UInt32
+        var column: UInt32
+    }
+
+    mutating func beginFile(_ name: String) { files.append(name) }
+
+    /// Takes an identifier for the feature at a position of the last file begun; the position of the
+    /// earlier feature that has it if there is one, which then keeps it.
+    mutating func claim(_ region: RegionID, at position: SourcePosition) -> SourcePosition? {
+        if let place = identifiers[region] {
+            return SourcePosition(
+                file: files[Int(place.file)], line: Int(place.line), column: Int(place.column))
+        }
+        identifiers[region] = Place(
+            file: UInt32(files.count - 1), line: UInt32(clamping: position.line),
+            column: UInt32(clamping: position.column))
+        return nil
+    }
+
+    /// Notes what a region covers; an earlier region that covers exactly the same.
+    mutating func note(_ shape: RegionShape, of region: RegionID) -> RegionID? {
+        let hash = shape.hashValue
+        if let earlier = shapes[hash] { return earlier }
+        shapes[hash] = region
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+/// A place in a file.
+public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
+    /// The file, as it was named to the reader.
+    public var file: String
+
+    /// The line, from 1.
+    public var line: Int
+
+    /// The column in characters (Unicode scalars), from 1.
+    public var column: Int
+
+    /// Creates a position.
+    public init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// `file:line:column`, as compilers write it, so that editors can jump there.
+    public var description: String { "\(file.printable):\(line):\(column)" }
+}
+
+extension String {
+    /// The text with control characters spelled out: a message of one line, without effect on a
+    /// terminal, whatever a file holds.
+    var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.isControl {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal could take the character for more than text; line separators too.
+    fileprivate var isControl: Bool {
+        value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+    }
+}
