@@ -39,6 +39,13 @@ int csystem_catch_signals(void) {
   if (sigaction(SIGHUP, &action, NULL) != 0) return -1;
   action.sa_handler = SIG_IGN;
   if (sigaction(SIGPIPE, &action, NULL) != 0) return -1;
+  // A parent may have started us from a thread that blocks them.
+  sigset_t caught;
+  sigemptyset(&caught);
+  sigaddset(&caught, SIGINT);
+  sigaddset(&caught, SIGTERM);
+  sigaddset(&caught, SIGHUP);
+  if (sigprocmask(SIG_UNBLOCK, &caught, NULL) != 0) return -1;
   return pipe_ends[0];
 }
 
