@@ -1,3 +1,4 @@
+package import FixStreams
 package import RegionMonitoring
 
 /// Why a record of the input was not evaluated: all reasons, in the order in which they apply.
@@ -38,6 +39,15 @@ package enum RecordRejection: String, Hashable, Sendable, CaseIterable {
         case .tooFast: self = .tooFast
         case .tooSoon: self = .tooSoon
         case .unmoved: self = .unmoved
+        }
+    }
+
+    /// The reason of a record that the reader could not use.
+    package init(_ reason: FixDecodingError.Reason) {
+        switch reason {
+        case .tooLong: self = .tooLong
+        case .malformed: self = .malformed
+        case .invalid: self = .invalid
         }
     }
 

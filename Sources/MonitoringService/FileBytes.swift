@@ -1,0 +1,65 @@
+// A wrapper of the C library's file calls.
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Reads whole files.
+enum FileBytes {
+    /// Why a file could not be read, in the system's words.
+    struct Failure: Error {
+        var message: String
+
+        fileprivate init(code: Int32 = errno) {
+            // SAFETY: strerror returns a valid C string for every number; it is copied at once.
+            message = unsafe String(cString: strerror(code))
+        }
+    }
+
+    /// The content of a file, also of a pipe, to its end.
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
+        // SAFETY: Swift passes a valid C string for the time of the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure() }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        // SAFETY: the pointer is to a local that outlives the call.
+        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw Failure(code: EISDIR)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(clamping: status.st_size) + 1)
+        while true {
+            let piece = max(1 << 16, bytes.capacity - bytes.count)
+            let count = append(to: &bytes, atMost: piece, from: descriptor)
+            if count == 0 { return bytes }
+            guard count > 0 || errno == EINTR else { throw Failure() }
+        }
+    }
+
+    /// Appends what one read gives and returns how much that was; negative when it failed.
+    private static func append(
+        to bytes: inout [UInt8], atMost limit: Int, from descriptor: Int32
+    ) -> Int {
+        var count = 0
+        bytes.append(addingCapacity: limit) { output in
+            // SAFETY: the buffer has room for `limit` bytes, read writes no more than that, and
+            // `initialized` grows by what read says it wrote.
+            unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
+                let start = unsafe buffer.baseAddress?.advanced(by: initialized)
+                count = unsafe readBytes(descriptor, start, limit)
+                initialized += max(count, 0)
+            }
+        }
+        return count
+    }
+}
+
+/// The system's `read`, whose name the method above hides.
+@unsafe private func readBytes(
+    _ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8>?, _ count: Int
+) -> Int {
+    // SAFETY: the caller's promise that `start` has room for `count` bytes.
+    unsafe read(descriptor, start, count)
+}

@@ -1,0 +1,85 @@
+package import EventDelivery
+package import RegionFiles
+package import RegionMonitoring
+
+/// The region files of a run: what of them is in force, and how they are read again.
+package struct RegionCatalog: Sendable {
+    /// What reading all files once found.
+    package struct Reading: Sendable {
+        /// The files that could be read.
+        package var files: [RegionFile] = []
+
+        /// The files that could not be read as a whole, with a line for people on why.
+        package var unreadable: [(path: String, message: String)] = []
+    }
+
+    /// How many features of the files were refused when they were last read.
+    package private(set) var refusedCount = 0
+
+    /// Whether any feature has ever been refused.
+    package private(set) var hasRefused = false
+
+    private let paths: [String]
+
+    /// The regions in force that came from each file.
+    var inForce: [String: Set<RegionID>] = [:]
+
+    /// Creates a catalog of files of which none has been read.
+    package init(paths: [String]) { self.paths = paths }
+
+    /// Reads all files, in their order.
+    package func read() -> Reading {
+        var reading = Reading()
+        var reader = RegionFileReader()
+        for path in paths {
+            do throws(FileBytes.Failure) {
+                let file = reader.read(try FileBytes.read(path), named: path)
+                if file.isReadable {
+                    reading.files.append(file)
+                } else {
+                    let message = file.findings.first?.description ?? "\(path): cannot be read"
+                    reading.unreadable.append((path, message))
+                }
+            } catch {
+                reading.unreadable.append((path, "cannot read \(path): \(error.message)"))
+            }
+        }
+        return reading
+    }
+
+    /// Puts the regions of files in force that none has been read of before.
+    ///
+    /// - Returns: What is refused, and lines for people on that and on all that is doubtful.
+    package mutating func load(
+        _ files: [RegionFile], into monitor: inout RegionMonitor
+    ) -> (failures: [MonitoringFailure], notes: [String]) {
+        var failures: [MonitoringFailure] = []
+        var notes: [String] = []
+        for file in files {
+            var identifiers: Set<RegionID> = []
+            for finding in file.findings {
+                notes.append(finding.description)
+                if finding.severity == .error { failures.append(MonitoringFailure(finding)) }
+            }
+            for entry in file.entries {
+                do throws(RegionError) {
+                    try monitor.startMonitoring(for: entry.region)
+                    identifiers.insert(entry.region.identifier)
+                } catch {
+                    let failure = MonitoringFailure(error, at: entry.position)
+                    notes.append(failure.detail)
+                    failures.append(failure)
+                }
+            }
+            inForce[file.name] = identifiers
+        }
+        monitor.optimizeIndex()
+        count(refused: failures.count)
+        return (failures, notes)
+    }
+
+    mutating func count(refused: Int) {
+        refusedCount = refused
+        if refused > 0 { hasRefused = true }
+    }
+}
