@@ -52,8 +52,8 @@ let package = Package(
         module(
             "FenceWatchCommand",
             [
-                "MonitoringService", "RegionMonitoring", "RegionFiles", "FixStreams",
-                "EventDelivery", "CSystem",
+                "MonitoringService", "RegionMonitoring", "RegionFiles", "RegionIndex",
+                "FixStreams", "EventDelivery", "CSystem",
             ]),
         .executableTarget(
             name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),

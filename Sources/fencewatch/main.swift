@@ -1,1 +1,9 @@
 import FenceWatchCommand
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+exit(FenceWatchCommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,82 @@
+import RegionMonitoring
+
+/// Readers of option values, each of which names what it found and what it allows.
+enum FlagValue {
+    /// A finite number in a range.
+    static func number(
+        _ text: String, in range: ClosedRange<Double>, _ meaning: String
+    ) throws(UsageError) -> Double {
+        guard let number = Double(text), number.isFinite, range.contains(number) else {
+            throw UsageError("'\(text)' is no \(meaning)")
+        }
+        return number
+    }
+
+    /// A finite number in a range, or `nil` for `none` and 0.
+    static func numberOrNone(
+        _ text: String, in range: ClosedRange<Double>, _ meaning: String
+    ) throws(UsageError) -> Double? {
+        if text == "none" { return nil }
+        let number = try number(text, in: range, "\(meaning), and not 'none'")
+        return number == 0 ? nil : number
+    }
+
+    /// One of the names of an enumeration.
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ text: String, as type: Choice.Type
+    ) throws(UsageError) -> Choice {
+        if let choice = Choice(rawValue: text) { return choice }
+        let names = Choice.allCases.map(\.rawValue)
+        if let near = nearestName(to: text, among: names) {
+            throw UsageError("unknown value '\(text)'; did you mean '\(near)'?")
+        }
+        throw UsageError("unknown value '\(text)'; it must be \(list(names))")
+    }
+
+    /// Names separated by commas.
+    static func choices<Choice: CaseIterable & RawRepresentable<String>>(
+        _ text: String, as type: Choice.Type
+    ) throws(UsageError) -> [Choice] {
+        var choices: [Choice] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            choices.append(try choice(String(name), as: type))
+        }
+        return choices
+    }
+
+    /// Names as a sentence has them: `a, b or c`.
+    static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
+
+extension FlagValue {
+    /// A duration: `20` or `20s`, `5m`, `2h`; decimals are allowed.
+    static func duration(_ text: String) throws(UsageError) -> Duration {
+        let units: [(suffix: String, microseconds: Double)] = [
+            ("s", 1e6), ("m", 60e6), ("h", 3600e6), ("", 1e6),
+        ]
+        for unit in units where text.hasSuffix(unit.suffix) {
+            let number = text.dropLast(unit.suffix.count)
+            guard let first = number.utf8.first, first == UInt8(ascii: ".") || isDigit(first),
+                number.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }),
+                let count = Double(number)
+            else { break }
+            // Longer than a lifetime is as good as for ever, and stays within the type.
+            return .microseconds(Int64(min(count * unit.microseconds, 1e17).rounded()))
+        }
+        throw UsageError("'\(text)' is no duration, such as 20, 20s, 5m or 2h")
+    }
+
+    /// A duration, or `nil` for `none` and 0.
+    static func durationOrNone(_ text: String) throws(UsageError) -> Duration? {
+        if text == "none" { return nil }
+        let duration = try duration(text)
+        return duration == .zero ? nil : duration
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

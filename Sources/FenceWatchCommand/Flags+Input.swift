@@ -1,0 +1,82 @@
+import FixStreams
+import RegionMonitoring
+
+extension Flag {
+    /// Where fixes come from and how they are read.
+    static let input: [Flag] = [
+        Flag(
+            "--follow", letter: "f", .input, of: [.watch],
+            "wait for more lines at the end, as 'tail -F' does",
+            discussion: """
+                Files that are renamed, cut or made anew are followed. An unfinished last line waits \
+                for its end. SIGINT and SIGTERM end the run after what was read; a second one ends \
+                it at once.
+                """,
+            effect: .toggle { $0.follows = $1 }),
+        Flag(
+            "--from-end", .input, of: [.watch],
+            "with --follow: skip what the files hold already",
+            effect: .toggle { $0.fromEnd = $1 }),
+        Flag(
+            "--clock", .input, of: [.watch],
+            "what moves time between fixes: data or wall",
+            discussion: """
+                data: nothing does, so that the same input gives the same bytes; the default without \
+                --follow. wall: this machine's clock, less --clock-lag, so that dwells, timeouts and \
+                silence are told while a device says nothing; the default with --follow.
+                """,
+            effect: .value(placeholder: "CLOCK") { settings, text throws(UsageError) in
+                settings.clock = try FlagValue.choice(text, as: Settings.Clock.self)
+            }),
+        Flag(
+            "--clock-lag", .input, of: [.watch],
+            "how far the wall clock stays behind now (5s)",
+            discussion: "It stays at least as far behind as --reorder holds fixes.",
+            effect: .value(placeholder: "DURATION") { settings, text throws(UsageError) in
+                settings.clockLag = try FlagValue.durationOrNone(text) ?? .zero
+            }),
+        Flag(
+            "--format", .input, of: evaluating,
+            "how fixes are written: auto, ndjson, csv or tsv (auto)",
+            discussion: "auto goes by the name of the file, else by its first line.",
+            effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
+                settings.reading.format = try FlagValue.choice(text, as: FixFormat.self)
+            }),
+        Flag(
+            "--fields", .input, of: evaluating,
+            "names of members or columns: device=car,time=t,...",
+            discussion: """
+                The fields are device, time, lat, lon, accuracy, altitude, speed, course and \
+                simulated. A field that is not named is looked for under its usual names.
+                """,
+            effect: .value(placeholder: "NAMES") { settings, text throws(UsageError) in
+                do throws(FixFieldNamesError) {
+                    settings.reading.fieldNames = try FixFieldNames(parsing: text)
+                } catch {
+                    throw UsageError(error.description)
+                }
+            }),
+        Flag(
+            "--device", .input, of: evaluating,
+            "the device of records that name none",
+            effect: .value(placeholder: "NAME") { settings, text throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("the name is empty") }
+                settings.reading.defaultDevice = DeviceID(text)
+            }),
+        Flag(
+            "--coordinates", .input, of: evaluating,
+            "system of the fixes: wgs84, gcj02 or bd09 (wgs84)",
+            discussion: "A region file says its own, with a member \"coordinates\".",
+            effect: .value(placeholder: "SYSTEM") { settings, text throws(UsageError) in
+                settings.coordinates = try FlagValue.choice(text, as: CoordinateSystem.self)
+            }),
+        Flag(
+            "--control", .input, of: [.watch],
+            "obey control records of the NDJSON input",
+            discussion: """
+                putRegion, removeRegion, removeDevice, advance and requestState, in the order of the \
+                stream. Off by default: an untrusted stream must not edit regions.
+                """,
+            effect: .toggle { $0.reading.allowsControl = $1 }),
+    ]
+}

@@ -1,0 +1,86 @@
+import EventDelivery
+
+extension Flag {
+    /// Where events and messages go.
+    static let output: [Flag] = [
+        Flag(
+            "--sink", .output, of: [.watch],
+            "where events go (ndjson:-); may be repeated",
+            discussion: """
+                ndjson:- is standard output, ndjson:PATH a file created anew, ndjson:+PATH a file \
+                written to at its end. Options that begin with --sink- apply to the --sink before \
+                them, and without one to standard output.
+                """,
+            effect: .value(placeholder: "SINK") { settings, text throws(UsageError) in
+                do throws(SinkSpecificationError) {
+                    settings.sinks.append(try SinkSpecification(text))
+                } catch {
+                    throw UsageError(error.description)
+                }
+            }),
+        Flag(
+            "--sink-events", .output, of: [.watch],
+            "only these events: enter,exit,dwell,state,failure",
+            effect: .value(placeholder: "KINDS") { settings, text throws(UsageError) in
+                let kinds = try FlagValue.choices(text, as: EventSelection.Kind.self)
+                settings.changeSelection { $0.kinds = Set(kinds) }
+            }),
+        Flag(
+            "--sink-regions", .output, of: [.watch],
+            "only regions whose id matches, as 'depot-*'; may be repeated",
+            discussion: "* stands for any text, ? for one character.",
+            effect: .value(placeholder: "GLOB") { settings, text in
+                settings.changeSelection { $0.regions.append(Glob(text)) }
+            }),
+        Flag(
+            "--rejects", .output, of: [.watch],
+            "write the records that were not evaluated, as NDJSON",
+            discussion: """
+                One line a record, in the order of rejection, with its line, offset, file, reason, \
+                detail and text. The file is created anew.
+                """,
+            effect: .value(placeholder: "PATH") { settings, text in settings.rejects = text }),
+        Flag(
+            "--on-error", .output, of: [.watch],
+            "what a defective record does: skip or stop (skip)",
+            discussion: """
+                stop ends the run at the first record that is no fix (not one that was filtered), \
+                after delivering what came before it, with status 1.
+                """,
+            effect: .value(placeholder: "ACTION") { settings, text throws(UsageError) in
+                settings.onError = try FlagValue.choice(text, as: Settings.ErrorAction.self)
+            }),
+        Flag(
+            "--summary", .output, of: [.watch],
+            "the closing summary on standard error: text or json (text)",
+            discussion: "json is one object in the last line of standard error.",
+            effect: .value(placeholder: "FORM") { settings, text throws(UsageError) in
+                settings.summary = try FlagValue.choice(text, as: Settings.SummaryForm.self)
+            }),
+        Flag(
+            "--quiet", letter: "q", .output, of: [.watch],
+            "no progress and no summary in text",
+            effect: .toggle { $0.isQuiet = $1 }),
+        Flag(
+            "--format", .output, of: [.check],
+            "form of the findings: text or json (text)",
+            discussion: "json is one object a line, first the findings, then the regions.",
+            effect: .value(placeholder: "FORM") { settings, text throws(UsageError) in
+                settings.reportForm = try FlagValue.choice(text, as: Settings.ReportForm.self)
+            }),
+    ]
+
+    /// Options about the program itself.
+    static let general: [Flag] = [
+        Flag(
+            "--strict", .general, of: [.watch],
+            "do not run when any region is refused",
+            effect: .toggle { $0.isStrict = $1 }),
+        Flag(
+            "--version", letter: "V", .general, of: everywhere, "the program's version",
+            effect: .action { $0.request = $0.request ?? .version }),
+        Flag(
+            "--help", letter: "h", .general, of: everywhere, "this text",
+            effect: .action { $0.request = $0.request ?? .help }),
+    ]
+}

@@ -1,0 +1,68 @@
+import EventDelivery
+import FixStreams
+import RegionMonitoring
+
+/// Everything that a command line says.
+struct Settings: Sendable {
+    /// What is asked for instead of a run.
+    enum Request: Hashable, Sendable {
+        case help
+        case version
+    }
+
+    /// What a defective record does.
+    enum ErrorAction: String, CaseIterable, Sendable {
+        case skip
+        case stop
+    }
+
+    /// How the run is summed up.
+    enum SummaryForm: String, CaseIterable, Sendable {
+        case text
+        case json
+    }
+
+    /// How findings are shown.
+    enum ReportForm: String, CaseIterable, Sendable {
+        case text
+        case json
+    }
+
+    /// What moves time between fixes.
+    enum Clock: String, CaseIterable, Sendable {
+        case data
+        case wall
+    }
+
+    var request: Request?
+
+    /// The arguments that belong to no option.
+    var operands: [String] = []
+
+    var regionFiles: [String] = []
+
+    var policy = PolicyOverrides()
+    var filter = LocationFilter()
+
+    /// How fixes are read; whether they are followed is said by the next two.
+    var reading = FixReaderOptions()
+    var follows = false
+    var fromEnd = false
+    var coordinates = CoordinateSystem.wgs84
+    var clock: Clock?
+    var clockLag: Duration = .seconds(5)
+
+    var sinks: [SinkSpecification] = []
+    var rejects: String?
+    var onError: ErrorAction = .skip
+    var summary: SummaryForm = .text
+    var reportForm: ReportForm = .text
+    var isQuiet = false
+    var isStrict = false
+
+    /// Changes which events the sink named last gets: standard output when none was.
+    mutating func changeSelection(_ change: (inout EventSelection) -> Void) {
+        if sinks.isEmpty { sinks.append(.standardOutput) }
+        change(&sinks[sinks.count - 1].selection)
+    }
+}

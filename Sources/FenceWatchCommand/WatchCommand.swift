@@ -1,0 +1,158 @@
+import EventDelivery
+import FixStreams
+import MonitoringService
+import RegionMonitoring
+
+extension Subcommand {
+    /// Evaluates fixes and sends events.
+    static let watch = Subcommand(
+        name: .watch,
+        usage: "fencewatch [watch] -r REGIONS [options] [INPUT ...]",
+        summary: "evaluate fixes and send events (the default)",
+        discussion: """
+            Watches devices against regions: reads their fixes from files or standard input ('-', \
+            or no INPUT) and writes an event for each region a device enters, leaves or stays in.
+            """,
+        run: { settings throws(UsageError) in
+            try settings.validateForWatch()
+            do throws(CannotRun) {
+                return try WatchCommand(settings).run()
+            } catch {
+                Console.note("error: \(error.description)")
+                return .failure
+            }
+        })
+}
+
+/// Why a command that was understood cannot be run.
+struct CannotRun: Error {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// One run of `watch`: everything is opened, then the run is made and accounted for.
+private struct WatchCommand {
+    private let settings: Settings
+    private let start = ContinuousClock.now
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    func run() throws(CannotRun) -> ExitStatus {
+        let signals = ProcessSignals()
+        var monitor = try makeMonitor()
+        var catalog = RegionCatalog(paths: settings.regionFiles)
+        let failures = try load(&catalog, into: &monitor)
+        let reader = try makeReader(signals)
+        let sinks = try makeSinks()
+        let rejects = try makeRejects()
+
+        var pipeline = MonitoringPipeline(monitor: monitor, sinks: sinks, rejects: rejects)
+        pipeline.report(failures)
+        let console = RunConsole(
+            total: reader.totalByteCount.map { UInt64(clamping: $0) }, isQuiet: settings.isQuiet)
+        if settings.follows, !settings.isQuiet { console.note("following the input") }
+        var run = MonitoringRun(
+            pipeline, regions: catalog, reader: reader, options: runOptions, requests: signals,
+            observer: console)
+        let end = run.run()
+        console.finish()
+        return conclude(run, end)
+    }
+
+    private func makeMonitor() throws(CannotRun) -> RegionMonitor {
+        do throws(PolicyError) {
+            return try RegionMonitor(
+                policy: PolicyChoice.fleet.applying(settings.policy), filter: settings.filter)
+        } catch {
+            throw CannotRun(error.description)
+        }
+    }
+
+    private func load(
+        _ catalog: inout RegionCatalog, into monitor: inout RegionMonitor
+    ) throws(CannotRun) -> [MonitoringFailure] {
+        let reading = catalog.read()
+        for file in reading.unreadable { Console.note(file.message) }
+        if !reading.unreadable.isEmpty {
+            let names = reading.unreadable.map { "'\($0.path)'" }.joined(separator: ", ")
+            throw CannotRun("unreadable region files: \(names)")
+        }
+        let (failures, notes) = catalog.load(reading.files, into: &monitor)
+        for note in notes { Console.note(note) }
+        // Where all that there is was refused, the run shows it by its status: 1, not 2.
+        if monitor.regionCount == 0, failures.isEmpty {
+            throw CannotRun("there is no usable region")
+        }
+        if settings.isStrict, !failures.isEmpty {
+            throw CannotRun(
+                "\(counted(failures.count, "region")) refused, and --strict asks for all")
+        }
+        return failures
+    }
+
+    private func makeReader(_ signals: ProcessSignals) throws(CannotRun) -> FixReader {
+        var options = settings.reading
+        if settings.follows { options.follow = settings.fromEnd ? .fromEnd : .fromStart }
+        let names = settings.operands.isEmpty ? ["-"] : settings.operands
+        do throws(FixInputError) {
+            return try FixReader(
+                names.map { $0 == "-" ? .standardInput : .file($0) }, options,
+                wakeDescriptor: signals.wakeDescriptor)
+        } catch {
+            throw CannotRun(error.description)
+        }
+    }
+
+    private func makeSinks() throws(CannotRun) -> SinkGroup {
+        do throws(OutputError) {
+            return try SinkGroup(settings.sinks.isEmpty ? [.standardOutput] : settings.sinks)
+        } catch {
+            throw CannotRun(error.description)
+        }
+    }
+
+    private func makeRejects() throws(CannotRun) -> RejectsWriter? {
+        guard let path = settings.rejects else { return nil }
+        do throws(OutputError) {
+            return try RejectsWriter(path: path)
+        } catch {
+            throw CannotRun(error.description)
+        }
+    }
+
+    private var runOptions: MonitoringRun.Options {
+        var options = MonitoringRun.Options(clock: { ProcessFacts.now })
+        options.stopsOnDefect = settings.onError == .stop
+        options.isEndless = settings.follows
+        options.coordinates = settings.coordinates
+        if settings.clock ?? (settings.follows ? .wall : .data) == .wall {
+            options.clockLag = max(settings.clockLag, settings.filter.reorderWindow ?? .zero)
+        }
+        return options
+    }
+
+    /// Tells what came of the run, and finds its exit status.
+    private func conclude(_ run: MonitoringRun, _ end: MonitoringRun.End) -> ExitStatus {
+        let pipeline = run.pipeline
+        for failure in pipeline.sinks.failures { Console.note(failure) }
+        if let failure = pipeline.rejectsFailure { Console.note("\(failure)") }
+        if case .unreadable(let error) = end { Console.note("error: \(error)") }
+        let summary = RunSummary(
+            counts: pipeline.counts, undelivered: pipeline.sinks.undelivered,
+            devices: pipeline.monitor.deviceCount, regions: pipeline.monitor.regionCount,
+            refusedRegions: run.regions.refusedCount,
+            seconds: (ContinuousClock.now - start) / .seconds(1),
+            peakMemoryBytes: ProcessFacts.peakMemoryBytes)
+        switch settings.summary {
+        case .json: Console.error(summary.json)
+        case .text where !settings.isQuiet: Console.note(summary.text)
+        case .text: break
+        }
+        if case .unreadable = end { return .failure }
+        let isClean =
+            pipeline.counts.defects == 0 && !run.regions.hasRefused
+            && pipeline.sinks.failures.isEmpty && pipeline.rejectsFailure == nil
+        return isClean ? .success : .defects
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// Runs that wait for more input, and what signals do to them.
+@Suite(.timeLimit(.minutes(1)))
+struct FollowTests {
+    private let first = Scenario.fix("a", 1, inside: true)
+    private let second = Scenario.fix("b", 2, inside: true)
+
+    @Test func whatIsAppendedIsRead() throws {
+        let run = try LiveRun(fixes: first, ["--follow", "--quiet", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("a", 1))
+        try run.program.append(second, to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2))
+        #expect(run.end(SIGTERM) == 0)
+        #expect(run.output.rest().isEmpty)
+    }
+
+    @Test func anUnfinishedLineWaitsForItsEnd() throws {
+        let half = second.index(second.startIndex, offsetBy: 30)
+        let run = try LiveRun(
+            fixes: first + second[..<half], ["-f", "--quiet", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("a", 1))
+        try run.program.append(String(second[half...]), to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2))
+        #expect(run.end(SIGINT) == 0)
+    }
+
+    @Test func whatIsThereCanBeSkipped() throws {
+        let run = try LiveRun(
+            fixes: first, ["-f", "--from-end", "--sink", "ndjson:-", "fixes.ndjson"])
+        // Told once the inputs are open.
+        while let line = run.errors.next(), !line.contains("following") {}
+        try run.program.append(second, to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2))
+        #expect(run.end(SIGINT) == 0)
+    }
+
+    @Test func endedRunsSettleTheirAccounts() throws {
+        let run = try LiveRun(
+            fixes: first + "?\n" + second,
+            ["-f", "--reorder", "1h", "--summary", "json", "--rejects", "rejects", "fixes.ndjson"])
+        // Both fixes are held back; the defect is told at once.
+        while let line = run.errors.next(), !line.contains("fixes.ndjson:2:") {}
+        #expect(run.end(SIGTERM) == 1)
+        #expect(run.output.rest() == Scenario.enter("a", 1) + Scenario.enter("b", 2))
+        #expect(
+            run.errors.rest().contains(#"{"received":3,"delivered":2,"rejected":{"malformed":1}"#))
+        #expect(try run.program.read("rejects").split(separator: "\n").count == 1)
+    }
+
+    @Test func aSecondSignalEndsAtOnce() throws {
+        var fixes = ""
+        for device in 0..<20_000 { fixes += Scenario.fix("d\(device)", 1, inside: true) }
+        // The pipe is full after some 64 KiB, and nobody reads on: the run cannot drain.
+        let run = try LiveRun(fixes: fixes, ["-f", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("d0", 1))
+        while run.process.isRunning { kill(run.process.processIdentifier, SIGTERM) }
+        run.process.waitUntilExit()
+        #expect(run.process.terminationReason == .exit)
+        #expect(run.process.terminationStatus == 128 + SIGTERM)
+    }
+
+    @Test func hangUpReadsTheRegionsAgain() throws {
+        let run = try LiveRun(
+            fixes: first, regions: Scenario.circles("depot"), ["-f", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("a", 1))
+        try run.program.write(
+            Scenario.circles("yard").replacing("\n]}", with: ",\n\(Scenario.refusedFeature)]}"),
+            to: "r.geojson")
+        kill(run.process.processIdentifier, SIGHUP)
+        #expect(run.output.next()?.contains(#""state":"unmonitored","reason":"removed""#) == true)
+        try run.program.append(second, to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2, region: "yard"))
+        #expect(run.end(SIGTERM) == 1, "a region is refused")
+        let notes = run.errors.rest()
+        #expect(
+            notes.contains("reloaded: 1 region added, 0 changed, 1 removed, 1 refused"), "\(notes)")
+    }
+
+    @Test func anUnreadableFileLeavesItsRegionsInForce() throws {
+        let run = try LiveRun(fixes: first, ["-f", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("a", 1))
+        try run.program.write("{", to: "r.geojson")
+        kill(run.process.processIdentifier, SIGHUP)
+        while let line = run.errors.next(), !line.contains("reloaded: ") {}
+        try run.program.append(second, to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2))
+        #expect(run.end(SIGTERM) == 0)
+    }
+
+    @Test func standardInputEndsAFollow() throws {
+        let outcome = try Program(fixes: "").watch("-f", input: first)
+        #expect(outcome.output == Scenario.enter("a", 1))
+        #expect(outcome.status == 0)
+    }
+}
+
+/// A run whose output can be read while it goes on.
+final class LiveRun {
+    let program: Program
+    let process: Process
+    let output: PipeLines
+    let errors: PipeLines
+
+    init(
+        fixes: String, regions: String = Scenario.circles("depot"), _ arguments: [String]
+    ) throws {
+        program = try Program(fixes: fixes, regions: regions)
+        process = try program.prepared(Scenario.immediate + arguments)
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        self.output = PipeLines(output.fileHandleForReading)
+        self.errors = PipeLines(errors.fileHandleForReading)
+        try process.run()
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// Sends a signal, waits for the end and gives back the exit status.
+    func end(_ signal: Int32) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+/// The lines that come through a pipe.
+final class PipeLines {
+    private let handle: FileHandle
+    private var bytes = Data()
+
+    init(_ handle: FileHandle) { self.handle = handle }
+
+    /// The next line with its end; waits for it, and is `nil` at the end of the pipe.
+    func next() -> String? {
+        while true {
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = bytes[...end]
+                bytes.removeSubrange(...end)
+                return String(decoding: line, as: UTF8.self)
+            }
+            let more = handle.availableData
+            if more.isEmpty { return nil }
+            bytes += more
+        }
+    }
+
+    /// Everything up to the end of the pipe.
+    func rest() -> String {
+        bytes += handle.readDataToEndOfFile()
+        defer { bytes = Data() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
