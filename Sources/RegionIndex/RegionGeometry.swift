@@ -1,3 +1,4 @@
+import GEOSBridge
 package import Geodesy
 import Synchronization
 
@@ -136,6 +137,26 @@ package final class RegionGeometry: Sendable {
         case .circle(let circle): circle.depth(along: path, within: stretch)
         case .area(let area): area.depth(along: path, within: stretch)
         case .corridor(let corridor): corridor.depth(along: path, within: stretch)
+        }
+    }
+
+    /// The rings, where the plane is the whole truth about them: no vertex reaches ±180° or a pole,
+    /// and none is so close to the equator or Greenwich that products with it underflow.
+    var planarRings: PlanarRings? {
+        guard case .area(let area) = form else { return nil }
+        let isPlain = area.rings.vertices.allSatisfy { vertex in
+            vertex.x.magnitude < 180 && vertex.y.magnitude < 90
+                && (vertex.x == 0 || vertex.x.magnitude > 1e-150)
+                && (vertex.y == 0 || vertex.y.magnitude > 1e-150)
+        }
+        return isPlain ? area.rings : nil
+    }
+
+    /// How far ``signedDistance(to:)`` may be wrong for a place so many metres from the boundary.
+    func distanceDoubt(at distance: LocationDistance) -> LocationDistance {
+        switch form {
+        case .circle: 1e-3 + distance * 1e-9
+        case .area, .corridor: 1 + distance * 0.02
         }
     }
 

@@ -1,10 +1,10 @@
 package import Geodesy
 
-/// Finds the regions that may have to do with a place or a way: a spatial index over their boxes.
+/// Finds the regions that contain a place, exactly, and those that may have to do with a place or a
+/// way: a trie of cells, and a spatial index over boxes.
 ///
-/// A value; a copy is a snapshot. What it finds is a superset, never more precise than boxes, and
-/// the caller asks each region's geometry. Regions are named by small numbers, 0 or more, that may
-/// be used again after removal.
+/// A value; a copy is a snapshot. What the boxes find is a superset, and the caller asks each region's
+/// geometry. Regions are named by small numbers, 0 or more, that may be used again after removal.
 ///
 /// Insertions gather in a short list and, when it is full, in packed trees of growing size, each at
 /// least four times as large as the one before (the logarithmic method of Bentley and Saxe 1980), so
@@ -21,6 +21,17 @@ package struct RegionLookup: Sendable {
 
     private var deadEntries = 0
     private var liveEntries = 0
+
+    /// The exact index of the regions as they were when it was built.
+    private var trie: CellTrie?
+
+    /// The generations of the slots when the trie was built.
+    private var trieGenerations: [UInt32] = []
+
+    /// How many regions came, went or changed since the trie was built.
+    private var editsSinceTrie = 0
+
+    private var geometries: [RegionGeometry?] = []
 
     /// How many boxes each slot has; those that are dead are counted by it.
     private var boxCounts: [Int32] = []
@@ -39,9 +50,12 @@ package struct RegionLookup: Sendable {
             let missing = index + 1 - generations.count
             generations.append(contentsOf: repeatElement(0, count: missing))
             boxCounts.append(contentsOf: repeatElement(0, count: missing))
+            geometries.append(contentsOf: repeatElement(nil, count: missing))
         }
         precondition(generations[index] % 2 == 0, "slot \(slot) is in use")
         generations[index] += 1
+        geometries[index] = geometry
+        editsSinceTrie += 1
         let boxes = geometry.boxes(margin: 0)
         boxCounts[index] = Int32(boxes.count)
         liveEntries += boxes.count
@@ -61,16 +75,31 @@ package struct RegionLookup: Sendable {
         let index = Int(slot)
         guard slot >= 0, index < generations.count, generations[index] % 2 == 1 else { return }
         generations[index] += 1
+        geometries[index] = nil
+        editsSinceTrie += 1
         deadEntries += Int(boxCounts[index])
         liveEntries -= Int(boxCounts[index])
         boxCounts[index] = 0
-        if deadEntries > Self.mostRecent, deadEntries * 4 > liveEntries { pack() }
+        if deadEntries > Self.mostRecent, deadEntries * 4 > liveEntries { packBoxes() }
     }
 
-    /// Puts all regions into one tree, the quickest to ask.
+    /// Whether so much was edited since the last ``pack()`` that packing again is worth its time.
+    package var isWorthPacking: Bool {
+        editsSinceTrie > 0 && editsSinceTrie * 4 >= trieGenerations.count
+    }
+
+    /// Builds the exact index of all regions and puts their boxes into one tree.
     ///
     /// - Complexity: O(n log n).
     package mutating func pack() {
+        packBoxes()
+        guard editsSinceTrie > 0 else { return }
+        trie = CellTrie(geometries)
+        trieGenerations = generations
+        editsSinceTrie = 0
+    }
+
+    private mutating func packBoxes() {
         if deadEntries == 0, recent.isEmpty, trees.count <= 1 { return }
         var entries = recent.filter(isAlive)
         for tree in trees { entries += tree.entries.filter(isAlive) }
@@ -98,6 +127,46 @@ package struct RegionLookup: Sendable {
     }
 
     // MARK: Queries
+
+    /// Appends, each once and in ascending order, exactly the regions that contain a valid, normalised
+    /// place.
+    ///
+    /// - Complexity: O(1) expected, plus the hits; O(log² n) more while there are edits to pack.
+    package func regions(containing place: LocationCoordinate2D, into found: inout [Int32]) {
+        let start = found.count
+        trie?.appendRegions(
+            containing: SIMD2(place.longitude, place.latitude), to: &found
+        ) { slot in
+            geometries[Int(slot)]?.contains(place) ?? false
+        }
+        if editsSinceTrie > 0 {
+            keep(in: &found, from: start) { isInTrie($0) }
+            let fresh = found.count
+            candidates(near: place, within: 0, into: &found)
+            keep(in: &found, from: fresh) {
+                !isInTrie($0) && geometries[Int($0)]?.contains(place) ?? false
+            }
+        }
+        if found.count - start > 1 { found[start...].sort() }
+    }
+
+    /// Whether the trie holds the region that is in a slot now.
+    private func isInTrie(_ slot: Int32) -> Bool {
+        let index = Int(slot)
+        return index < trieGenerations.count && trieGenerations[index] == generations[index]
+            && generations[index] % 2 == 1
+    }
+
+    private func keep(
+        in found: inout [Int32], from start: Int, where condition: (Int32) -> Bool
+    ) {
+        var end = start
+        for index in start..<found.count where condition(found[index]) {
+            found[end] = found[index]
+            end += 1
+        }
+        found.removeSubrange(end...)
+    }
 
     /// Appends, each once, at least the regions within `margin` metres (s ≤ margin) of a valid,
     /// normalised place.

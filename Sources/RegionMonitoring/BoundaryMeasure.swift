@@ -11,10 +11,10 @@ struct BoundaryMeasure {
 
     private var distance: LocationDistance?
 
-    init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D) {
+    init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D, isInside: Bool) {
         self.geometry = geometry
         self.coordinate = coordinate
-        isInside = geometry.contains(coordinate)
+        self.isInside = isInside
     }
 
     /// s: the signed distance to the boundary in metres, negative inside.

@@ -3,7 +3,12 @@ import RegionIndex
 
 /// Buffers of the evaluation, kept for their storage.
 struct CandidateScratch: Sendable {
+    /// The regions that contain the fix, in ascending order.
+    var hits: [RegionSlot] = []
+
+    /// The regions that the fix can matter to, besides the stored pairs; the hits are among them.
     var slots: [RegionSlot] = []
+
     var kept: [PairRecord] = []
 
     /// What the trackers saw, where somebody asked for it.
@@ -24,7 +29,10 @@ extension DeviceRecord {
         for index in pairs.indices {
             let region = set[pairs[index].slot]
             pairs[index].refresh(for: region, at: set.revision)
-            run(region, &pairs[index], &scratch.traces) { $0.observe(fix, in: &decision) }
+            let isInside = scratch.hits.containsSorted(pairs[index].slot)
+            run(region, &pairs[index], &scratch.traces) {
+                $0.observe(fix, isInside: isInside, in: &decision)
+            }
         }
         let stored = pairs.count
         scratch.kept.removeAll(keepingCapacity: true)
@@ -32,7 +40,10 @@ extension DeviceRecord {
             let region = set[slot]
             var pair = unstoredPair(slot, region, at: set.revision)
             let wasAssumedInside = pair.state == .inside
-            run(region, &pair, &scratch.traces) { $0.observe(fix, in: &decision) }
+            let isInside = scratch.hits.containsSorted(slot)
+            run(region, &pair, &scratch.traces) {
+                $0.observe(fix, isInside: isInside, in: &decision)
+            }
             let isOverCeiling = region.policy.isOverCeiling(
                 region.policy.accuracy(of: fix.horizontalAccuracy), of: region.geometry)
             if wasAssumedInside || !isOverCeiling, !pair.isForgettable(at: fix.timestamp) {
@@ -124,11 +135,16 @@ extension DeviceRecord {
         for fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
     ) {
         scratch.slots.removeAll(keepingCapacity: true)
+        scratch.hits.removeAll(keepingCapacity: true)
         let settled = isSettled(in: set)
-        set.lookup.candidates(
-            near: fix.coordinate, within: set.reach(of: fix.horizontalAccuracy, settled: settled),
-            into: &scratch.slots)
+        set.lookup.regions(containing: fix.coordinate, into: &scratch.hits)
+        scratch.slots += scratch.hits
+        let reach = set.reach(of: fix.horizontalAccuracy, settled: settled)
         var isUnique = true
+        if reach > 0 {
+            set.lookup.candidates(near: fix.coordinate, within: reach, into: &scratch.slots)
+            isUnique = false
+        }
         if let gap = set.longestPassThroughGap {
             for entry in history
             where fix.timestamp.microseconds(since: entry.time) <= gap
@@ -201,6 +217,17 @@ extension PairRecord {
 }
 
 extension [RegionSlot] {
+    /// Whether a slot is among these, which are in ascending order.
+    func containsSorted(_ slot: RegionSlot) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < slot { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == slot
+    }
+
     /// Sorts and drops repetitions.
     mutating func removeDuplicates() {
         sort()

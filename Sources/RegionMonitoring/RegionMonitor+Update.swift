@@ -84,6 +84,7 @@ extension RegionMonitor {
         let decision: Decision
         if reason == nil {
             deliveredCount += 1
+            if monitored.lookup.isWorthPacking { monitored.pack() }
             decision = devices.records[number].deliver(fix, in: monitored, &scratch)
         } else {
             decision = devices.records[number].standStill(fix, in: monitored, &scratch)

@@ -12,10 +12,10 @@ struct Sighting {
     /// Where it lies to the boundary.
     var measure: BoundaryMeasure
 
-    init(_ fix: Location, at time: Timestamp, in region: MonitoredRegion) {
+    init(_ fix: Location, at time: Timestamp, in region: MonitoredRegion, isInside: Bool) {
         self.time = time
         accuracy = region.policy.accuracy(of: fix.horizontalAccuracy)
-        measure = BoundaryMeasure(region.geometry, fix.coordinate)
+        measure = BoundaryMeasure(region.geometry, fix.coordinate, isInside: isInside)
     }
 
     var point: TrackPoint { TrackPoint(time: time, coordinate: measure.coordinate) }
@@ -70,8 +70,10 @@ struct RegionTracker {
     // MARK: A delivered fix
 
     /// Takes a delivered fix.
-    mutating func observe(_ fix: Location, in decision: inout Decision) {
-        var sighting = Sighting(fix, at: fix.timestamp, in: region)
+    ///
+    /// - Parameter isInside: Whether it lies in the region.
+    mutating func observe(_ fix: Location, isInside: Bool, in decision: inout Decision) {
+        var sighting = Sighting(fix, at: fix.timestamp, in: region, isInside: isInside)
         traceSighting(&sighting)
         defer { finishTrace() }
         if sighting.isOverCeiling(of: region) {
@@ -215,7 +217,8 @@ struct RegionTracker {
 
     /// §11: takes an unmoved fix, which stands for the last delivered one at its own time.
     mutating func `repeat`(_ last: Location, at time: Timestamp, in decision: inout Decision) {
-        var sighting = Sighting(last, at: time, in: region)
+        var sighting = Sighting(
+            last, at: time, in: region, isInside: region.geometry.contains(last.coordinate))
         traceSighting(&sighting)
         trace?.isRepeat = true
         defer { finishTrace() }

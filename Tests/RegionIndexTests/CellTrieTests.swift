@@ -92,6 +92,7 @@ private func randomRings(_ seed: UInt64) -> Rings {
         let rings = randomRings(seed)
         var limits = CellTrieLimits()
         limits.weightPerCell = seed % 3 == 0 ? 1 : 8
+        limits.wordsPerVertex = 10_000
         let trie = rings.trie(limits)
         var random = SeededGenerator(seed: seed &* 7919)
         var places = (0..<60).map { _ in
@@ -132,6 +133,7 @@ private func randomRings(_ seed: UInt64) -> Rings {
             })
         var limits = CellTrieLimits()
         limits.smallestCell = 0.01
+        limits.wordsPerVertex = 10_000
         limits.weightPerCell = 1
         let trie = CellTrie(
             CellTrieBuilder(

@@ -3,9 +3,13 @@ package struct CellTrieLimits: Sendable {
     /// A cell with a greater weight is split: an edge weighs 1, a region that is asked itself 3.
     package var weightPerCell = 8
 
-    /// No cell is smaller, in degrees (2⁻¹⁸ is 0.4 m of latitude): where boundaries cross each
+    /// No cell is smaller, in degrees (2⁻¹⁶ is 1.7 m of latitude): where boundaries cross each
     /// other, no size of cell separates them.
-    package var smallestCell = 0x1p-18
+    package var smallestCell = 0x1p-16
+
+    /// How many words of 4 bytes an index may take for each vertex, and for each eighth of a region;
+    /// beyond it, it is built anew with larger smallest cells.
+    package var wordsPerVertex = 16
 
     package init() {}
 }
@@ -17,8 +21,7 @@ struct TrieRegion {
         /// By its edges in the builder's vertices: each range is a closed ring.
         case edges([Range<Int>])
 
-        /// By an upper bound on how far inside (negative) or outside every place within `radius`
-        /// degrees of a place lies; see ``CellTrieBuilder/Relation``.
+        /// By itself: it says how it lies to the square cell around a place.
         case distance((_ center: SIMD2<Double>, _ halfWidth: Double) -> CellTrieBuilder.Relation)
     }
 
@@ -65,6 +68,13 @@ struct CellTrieBuilder: ~Copyable {
     let rootLevel: Int
     let deepestLevel: Int
     let weightPerCell: Int
+
+    /// The most words the trie may take.
+    let budget: Int
+
+    /// Whether the budget did not suffice; what was built is not an index then.
+    var isOverBudget = false
+
     var rootSize: Int { 1 << rootLevel }
 
     var entries: [TrieEntry]
@@ -90,6 +100,7 @@ struct CellTrieBuilder: ~Copyable {
         var rootLevel = 4
         while rootLevel < 10, 1 << (2 * (rootLevel + 1)) <= weight / 2 { rootLevel += 1 }
         self.rootLevel = rootLevel
+        budget = limits.wordsPerVertex * weight + (4 << (2 * rootLevel))
         var deepest = rootLevel
         while width / Double(1 << deepest) > limits.smallestCell, deepest < 40 { deepest += 1 }
         deepestLevel = deepest
@@ -127,6 +138,8 @@ struct CellTrieBuilder: ~Copyable {
     private mutating func split(
         _ cell: Cell, _ items: Range<Int>, _ reference: SIMD2<Double>, _ block: Block
     ) {
+        isOverBudget = isOverBudget || entries.count + words.count > budget
+        if isOverBudget { return }
         var weight = 0
         for index in items where !itemStack[index].coversCell {
             weight += itemStack[index].edges.isEmpty ? 3 : itemStack[index].edges.count
