@@ -99,7 +99,9 @@ extension GeoJSONCoordinates {
             throw Refusal(
                 at: token.start, .tooFewPositions(part: part, count: ring.count, least: 4))
         }
-        guard ring.first == ring.last else { throw Refusal(at: token.start, .ringNotClosed(part)) }
+        guard ring.first == ring.last || ring.endsOnItsFirstMeridian else {
+            throw Refusal(at: token.start, .ringNotClosed(part))
+        }
         return ring
     }
 
@@ -172,5 +174,14 @@ extension GeoJSONCoordinates {
             token.kind == .arrayEnd
             ? "']'" : try cursor.rest(of: token, in: bytes).shown(in: bytes)
         return Refusal(at: token.position, .wrongCoordinates(found: found, expected: expected))
+    }
+}
+
+extension [LocationCoordinate2D] {
+    /// Whether the line ends where it begins but for a whole turn: around a pole, which the geometry
+    /// knows more to say of than that it is not closed.
+    fileprivate var endsOnItsFirstMeridian: Bool {
+        guard let first, let last else { return false }
+        return first.latitude == last.latitude && abs(first.longitude - last.longitude) == 360
     }
 }

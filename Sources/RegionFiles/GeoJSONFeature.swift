@@ -19,43 +19,47 @@ struct GeoJSONFeature {
     func read(in bytes: Span<UInt8>, into builder: inout RegionFileBuilder) {
         var region: RegionID?
         do throws(Refusal) {
-            let identity = try identity(in: bytes)
-            region = identity.identifier.region
-            try builder.claim(identity.identifier, featureAt: start, in: bytes)
-            let properties = try identity.properties()
+            let properties = properties(in: bytes)
+            let identifier = identifier(properties, in: bytes)
+            if case .success(let identifier) = identifier {
+                region = identifier.region
+                try builder.claim(identifier, featureAt: start, in: bytes)
+            }
+            // Now that the feature can be named: first what it is, then what it says.
             try checkMembers(in: bytes)
+            let sound = try properties.get()
+            let name = try identifier.get().region
             let shape = try GeoJSONGeometry.read(
-                members.geometry, properties, featureAt: start, in: bytes)
+                members.geometry, sound, featureAt: start, in: bytes)
             try builder.add(
-                try self.region(identity.identifier.region, shape.shape, properties, in: bytes),
+                try self.region(name, shape.shape, sound, in: bytes),
                 feature: index, at: start, coordinates: shape.offset, in: bytes)
         } catch {
             builder.refuse(error, region: region, feature: index)
         }
     }
 
-    /// A feature's identifier and its properties, or why these cannot be used: its identifier is to
-    /// be named all the same.
-    private struct Identity {
-        var identifier: FeatureIdentifier
-        var result: Result<FeatureProperties, Refusal>
-
-        func properties() throws(Refusal) -> FeatureProperties { try result.get() }
+    private func properties(in bytes: Span<UInt8>) -> Result<FeatureProperties, Refusal> {
+        do throws(Refusal) {
+            return .success(try FeatureProperties(members.properties, in: bytes))
+        } catch {
+            return .failure(error)
+        }
     }
 
-    private func identity(in bytes: Span<UInt8>) throws(Refusal) -> Identity {
-        var properties = FeatureProperties()
-        var refusal: Refusal?
+    /// The identifier, found also where the properties are unusable but not needed for it.
+    private func identifier(
+        _ properties: Result<FeatureProperties, Refusal>, in bytes: Span<UInt8>
+    ) -> Result<FeatureIdentifier, Refusal> {
         do throws(Refusal) {
-            properties = try FeatureProperties(members.properties, in: bytes)
+            let known =
+                members.id == nil ? try properties.get() : (try? properties.get()) ?? .init()
+            return .success(
+                try FeatureIdentifier(
+                    id: members.id, properties: known, featureAt: start, in: bytes))
         } catch {
-            if members.id == nil { throw error }
-            refusal = error
+            return .failure(error)
         }
-        let identifier = try FeatureIdentifier(
-            id: members.id, properties: properties, featureAt: start, in: bytes)
-        return Identity(
-            identifier: identifier, result: refusal.map { .failure($0) } ?? .success(properties))
     }
 
     private func checkMembers(in bytes: Span<UInt8>) throws(Refusal) {

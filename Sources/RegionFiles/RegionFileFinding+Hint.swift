@@ -68,9 +68,7 @@ extension RegionFileFinding.Reason {
     /// By GEOS's words (`IsValidOp`): what usually makes a polygon so.
     private static func hint(invalid reason: String) -> String? {
         let reason = reason.lowercased()
-        return if reason.contains("hole lies outside") {
-            "write separate areas as a MultiPolygon"
-        } else if reason.contains("nested shells") {
+        return if reason.contains("nested shells") {
             "an area within another is a hole of it, or superfluous"
         } else if reason.contains("holes are nested") || reason.contains("nested holes") {
             "a hole within a hole is a polygon of its own"

@@ -198,8 +198,8 @@ import Testing
                 "a.geojson:5:1: error: features[3]: 'feature' is an array; it must be an object",
                 "a.geojson:6:1: error: features[4]: 'id' is missing; it must be a text or a number, "
                     + "here or as 'id' or 'identifier' of the properties",
-                "a.geojson:8:1: error: features[6]: 'id' is missing; it must be a text or a number, "
-                    + "here or as 'id' or 'identifier' of the properties",
+                "a.geojson:8:9: error: features[6]: 'type' is \"Polygon\"; it must be \"Feature\"; "
+                    + "write a Feature with an 'id' around the geometry",
                 "a.geojson:9:9: error: region '8': 'type' is \"Featre\"; it must be \"Feature\"",
                 "a.geojson:10:1: error: region '9': 'type' is missing; it must be \"Feature\"",
             ])

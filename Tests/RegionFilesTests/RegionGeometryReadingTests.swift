@@ -241,6 +241,39 @@ private func shape(geometry: String, properties: String = "{}") -> RegionShape? 
         expectRefusal(marked: feature(geometry: geometry), expected)
     }
 
+    @Test(arguments: [
+        (
+            #"{"type":"Polygon","coordinates":^[[[10,50],[10.25,50.25],[10.25,50],[10,50.25],[10,50]]]}"#,
+            "the polygon is invalid: Self-intersection at (10.125 50.125); move or remove vertices "
+                + "there, so that no edge crosses or runs along another"
+        ),
+        (
+            #"{"type":"Polygon","coordinates":^[[[10,50],[10.25,50],[10.25,50.25],[10,50]],[[11,50],[11.25,50],[11.25,50.25],[11,50]]]}"#,
+            "the polygon is invalid: Hole lies outside shell at (11.0 50.0); an area of its own is "
+                + "written as a further polygon of a MultiPolygon"
+        ),
+        (
+            #"{"type":"MultiPolygon","coordinates":^[[[[0,0],[9,0],[9,9],[0,0]]],[[[3,1],[4,1],[4,2],[3,1]]]]}"#,
+            "the polygon is invalid: Nested shells at (3.0 1.0); an area within another is a hole "
+                + "of it, or superfluous"
+        ),
+        (
+            #"{"type":"Polygon","coordinates":^[[[-180,70],[-60,70],[60,70],[180,70]]]}"#,
+            "ring 0 winds around a pole without being closed along it; let it run to the 180 "
+                + "meridian, along it to the pole, along the pole to -180 and back, as in … "
+                + "(180 70), (180 90), (-180 90), (-180 70) …"
+        ),
+    ])
+    func refusesInvalidPolygons(_ geometry: String, _ expected: String) {
+        expectRefusal(marked: feature(geometry: geometry), expected)
+    }
+
+    @Test func acceptsRepeatedAndCollinearVertices() {
+        let geometry =
+            #"{"type":"Polygon","coordinates":[[[10,50],[10,50],[10.1,50],[10.1,50],[10.2,50],[10.2,50.2],[10,50]]]}"#
+        #expect(shape(geometry: geometry) != nil)
+    }
+
     @Test func refusesAFeatureWithoutGeometry() {
         #expect(
             refusals(feature(geometry: nil)) == [
