@@ -58,7 +58,8 @@ let package = Package(
         .executableTarget(
             name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),
         .target(
-            name: "_MonitoringTestSupport", dependencies: ["RegionMonitoring"],
+            name: "_MonitoringTestSupport",
+            dependencies: ["RegionMonitoring", "RegionIndex", "Geodesy"],
             path: "Tests/_MonitoringTestSupport", swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy", "_MonitoringTestSupport"]),
         tests(
