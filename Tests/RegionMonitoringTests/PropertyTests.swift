@@ -1,0 +1,61 @@
+import Foundation
+import RegionMonitoring
+import Testing
+import _MonitoringTestSupport
+
+/// Random scenarios: the monitor gives what the reference gives, and keeps its promises.
+///
+/// Some hundreds by default; FENCEWATCH_SCENARIOS says how many, FENCEWATCH_SEED from which seed on. A
+/// failure prints its seed and the shortest scenario that still fails.
+@Suite struct PropertyTests {
+    static let scenarios =
+        ProcessInfo.processInfo.environment["FENCEWATCH_SCENARIOS"].flatMap(UInt64.init) ?? 300
+
+    static let firstSeed =
+        ProcessInfo.processInfo.environment["FENCEWATCH_SEED"].flatMap(UInt64.init) ?? 1
+
+    @Test func monitorAgreesWithReference() throws {
+        try search { scenario in
+            try scenario.firstDifference(
+                { try EngineUnderTest(policy: $0, filter: $1) },
+                { ReferenceMonitor(policy: $0, filter: $1) }
+            ).map(String.init(describing:))
+        }
+    }
+
+    @Test func restartsGoUnseen() throws {
+        // A restart after every record costs as much as a hundred records.
+        try search(scenarios: Self.scenarios / 10) { scenario in
+            try scenario.firstDifference(
+                { try EngineUnderTest(policy: $0, filter: $1, isRestarting: true) },
+                { try EngineUnderTest(policy: $0, filter: $1) }
+            ).map(String.init(describing:))
+        }
+    }
+
+    @Test func eventsKeepTheirPromises() throws {
+        try search { scenario in
+            var invariants = EventInvariants(of: scenario)
+            var monitor = try EngineUnderTest(policy: scenario.policy, filter: scenario.filter)
+            for step in scenario.steps {
+                guard let result = monitor.take(step) else { continue }
+                if let violation = invariants.violation(in: result, of: step) { return violation }
+            }
+            return nil
+        }
+    }
+
+    /// Looks for scenarios in which a fault is found, and records each with its shortest form.
+    private func search(
+        scenarios: UInt64 = scenarios, _ fault: (Scenario) throws -> String?
+    ) rethrows {
+        for seed in Self.firstSeed..<Self.firstSeed + scenarios {
+            let scenario = ScenarioGenerator.scenario(seed: seed) { policy in
+                (try? RegionMonitor(policy: policy)) != nil
+            }
+            guard try fault(scenario) != nil else { continue }
+            let smallest = try scenario.minimized { try fault($0) != nil }
+            Issue.record("seed \(seed)\n\(smallest)\n\(try fault(smallest) ?? "")")
+        }
+    }
+}
