@@ -33,7 +33,7 @@ struct CorridorGeometry: Sendable {
                 try requireValid(vertex, "vertex \(number) of \(name)")
             }
             let start = vertices.count
-            let unwrapped = UnwrappedRing(line).vertices
+            let unwrapped = UnwrappedRing(line: line).vertices
             guard unwrapped.contains(where: { $0 != unwrapped[0] }) else {
                 throw GeometryError(
                     reason: "\(name) has no length: all its vertices are (\(line[0].lonLat))")

@@ -22,7 +22,7 @@ extension PlanarRings {
         if longitudes.lowerBound < -540 || longitudes.upperBound > 540 {
             // Unwrapping left the turns a fix is looked for in; the ring moves back as a whole.
             let offset = longitudes.lowerBound < -540 ? 1.0 : -1.0
-            shell = UnwrappedRing(polygon.exterior, offset: offset)
+            shell = shell.moved(polygon.exterior, by: offset)
             longitudes = shell.longitudes
             guard longitudes.lowerBound >= -540, longitudes.upperBound <= 540 else {
                 throw GeometryError(
@@ -66,7 +66,7 @@ extension PlanarRings {
     private static func continuous(
         _ ring: [LocationCoordinate2D], _ name: String
     ) throws(GeometryError) -> UnwrappedRing {
-        let unwrapped = UnwrappedRing(ring)
+        let unwrapped = UnwrappedRing(ring: ring)
         guard unwrapped.turns == 0 else { throw windsAroundPole(name) }
         return unwrapped
     }
@@ -89,7 +89,7 @@ extension PlanarRings {
             let high = longitudes.upperBound + 360 * offset
             if low >= shell.lowerBound, high <= shell.upperBound {
                 return offset == 0
-                    ? hole.vertices : UnwrappedRing(coordinates, offset: offset).vertices
+                    ? hole.vertices : hole.moved(coordinates, by: offset).vertices
             }
         }
         // It fits nowhere: GEOS says why.

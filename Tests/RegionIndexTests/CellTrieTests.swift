@@ -56,7 +56,8 @@ private func star(
     (0..<count).map { k in
         let t = 4 * Double(k) / Double(count)
         let f = t - t.rounded(.down)
-        let r = radius * (Bool.random(using: &random) ? 1 : Double.random(in: 0.5...1, using: &random))
+        let r =
+            radius * (Bool.random(using: &random) ? 1 : Double.random(in: 0.5...1, using: &random))
         let corner: SIMD2<Double> =
             switch Int(t) {
             case 0: SIMD2(1 - 2 * f, 1)
@@ -97,7 +98,8 @@ private func randomRings(_ seed: UInt64) -> Rings {
         var random = SeededGenerator(seed: seed &* 7919)
         var places = (0..<60).map { _ in
             SIMD2(
-                Double.random(in: -3...3, using: &random), Double.random(in: -3...3, using: &random))
+                Double.random(in: -3...3, using: &random), Double.random(in: -3...3, using: &random)
+            )
         }
         for _ in 0..<15 {
             let edge = Int.random(in: 0..<rings.vertices.count - 1, using: &random)
