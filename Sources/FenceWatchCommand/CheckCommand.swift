@@ -47,7 +47,7 @@ private struct CheckCommand {
             for entry in file.entries {
                 do throws(RegionError) {
                     // Values that are sound one by one can contradict each other.
-                    _ = try monitor.prepare(entry.region)
+                    _ = try monitor.prepare(entry.region, geometry: entry.geometry)
                     report.add(RegionFacts(entry, under: monitor.policy))
                 } catch {
                     report.add(error, at: entry.position)

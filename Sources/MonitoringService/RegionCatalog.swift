@@ -55,6 +55,8 @@ package struct RegionCatalog: Sendable {
     ) -> (failures: [MonitoringFailure], notes: [String]) {
         var failures: [MonitoringFailure] = []
         var notes: [String] = []
+        // Before the first fix no region makes an event.
+        var output = MonitorOutput()
         for file in files {
             var identifiers: Set<RegionID> = []
             for finding in file.findings {
@@ -63,7 +65,8 @@ package struct RegionCatalog: Sendable {
             }
             for entry in file.entries {
                 do throws(RegionError) {
-                    try monitor.startMonitoring(for: entry.region)
+                    let region = try monitor.prepare(entry.region, geometry: entry.geometry)
+                    monitor.install(region, into: &output)
                     identifiers.insert(entry.region.identifier)
                 } catch {
                     let failure = MonitoringFailure(error, at: entry.position)

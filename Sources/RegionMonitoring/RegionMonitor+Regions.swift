@@ -1,5 +1,5 @@
 import Geodesy
-import RegionIndex
+package import RegionIndex
 
 extension RegionMonitor {
     /// Starts monitoring a region, or replaces the one of the same identifier.
@@ -19,8 +19,12 @@ extension RegionMonitor {
     /// Checks a region and makes what evaluating it takes, without changing anything.
     ///
     /// The result serves any monitor of the same policy.
-    package func prepare(_ region: Region) throws(RegionError) -> PreparedRegion {
-        let (geometry, policy) = try resolve(region)
+    ///
+    /// - Parameter geometry: The region's geometry, where it was made already.
+    package func prepare(
+        _ region: Region, geometry: RegionGeometry? = nil
+    ) throws(RegionError) -> PreparedRegion {
+        let (geometry, policy) = try resolve(region, geometry: geometry)
         return PreparedRegion(region: region, geometry: geometry, policy: policy)
     }
 
@@ -115,7 +119,9 @@ extension RegionMonitor {
         return times.max() ?? Timestamp(microsecondsSince1970: 0)
     }
 
-    func resolve(_ region: Region) throws(RegionError) -> (RegionGeometry, ResolvedPolicy) {
+    func resolve(
+        _ region: Region, geometry made: RegionGeometry? = nil
+    ) throws(RegionError) -> (RegionGeometry, ResolvedPolicy) {
         let choice = policy.applying(region.policy)
         do throws(PolicyError) {
             try choice.smaller.validate()
@@ -130,7 +136,7 @@ extension RegionMonitor {
             return (geometry, ResolvedPolicy(choice, for: geometry))
         }
         do throws(GeometryError) {
-            let geometry = try RegionGeometry(region.shape)
+            let geometry = if let made { made } else { try RegionGeometry(region.shape) }
             return (geometry, ResolvedPolicy(choice, for: geometry))
         } catch {
             throw RegionError(region: region.identifier, reason: error.reason)
