@@ -180,4 +180,45 @@ private func monitor() throws -> RegionMonitor {
         #expect(expected.events.count > 100)
         #expect(actual == expected.events)
     }
+
+    @Test func snapshotAfterDeliveryWaitsForTheConsumer() async throws {
+        var monitor = try RegionMonitor(policy: .immediate)
+        try monitor.startMonitoring(for: circle(0, radius: 100), assuming: .outside)
+        let service = RegionMonitorService(
+            monitor, clock: { Timestamp(microsecondsSince1970: base + 1_000_000_000) })
+        func enter(_ device: DeviceID) async {
+            await service.update(
+                with: Location(
+                    coordinate: LocationCoordinate2D(latitude: 40, longitude: 7),
+                    timestamp: Timestamp(microsecondsSince1970: base)), from: device)
+        }
+        // Before any event there is nothing to wait for, consumer or not.
+        _ = try await service.snapshotAfterDelivery()
+
+        await enter("a")
+        await enter("b")
+        let done = Mutex(false)
+        let saving = Task {
+            let snapshots = try await service.snapshotAfterDelivery()
+            done.withLock { $0 = true }
+            return snapshots
+        }
+        var batches = service.events.makeAsyncIterator()
+        #expect(await batches.next()?.map(\.device) == ["a"])
+        #expect(await batches.next()?.map(\.device) == ["b"])
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(!done.withLock { $0 }, "the second batch is still being dealt with")
+        let reading = Task { [events = service.events] in
+            var batches = events.makeAsyncIterator()
+            return await batches.next()
+        }
+        let restored = try RegionMonitor(restoring: try await saving.value[0])
+        #expect(restored.deviceCount == 2)
+        await enter("c")
+        #expect(await reading.value?.map(\.device) == ["c"])
+
+        let given = Task { try await service.snapshotAfterDelivery() }
+        given.cancel()
+        await #expect(throws: CancellationError.self) { try await given.value }
+    }
 }

@@ -9,6 +9,10 @@ final class EventChannel: Sendable {
         var isFinished = false
         var consumer: CheckedContinuation<[RegionEvent]?, Never>?
         var producer: CheckedContinuation<Void, Never>?
+
+        /// Whether the consumer has asked for more after the last batch, and so has dealt with it.
+        var isHandled = true
+        var auditor: CheckedContinuation<Bool, Never>?
     }
 
     private let state = Mutex(State())
@@ -28,6 +32,7 @@ final class EventChannel: Sendable {
         guard !batch.isEmpty else { return }
         let consumer = state.withLock { state -> CheckedContinuation<[RegionEvent]?, Never>? in
             guard !state.isFinished else { return nil }
+            state.isHandled = false
             if let consumer = state.consumer {
                 state.consumer = nil
                 return consumer
@@ -59,6 +64,7 @@ final class EventChannel: Sendable {
     func receive() async -> [RegionEvent]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                settleAudit()
                 let (answer, producer) = state.withLock {
                     state -> ([RegionEvent]??, CheckedContinuation<Void, Never>?) in
                     if !state.batches.isEmpty {
@@ -81,6 +87,41 @@ final class EventChannel: Sendable {
                 return state.consumer
             }
             consumer?.resume(returning: nil)
+        }
+    }
+
+    /// Waits until the consumer has asked for more after everything sent so far.
+    ///
+    /// - Returns: `false` when the task is cancelled before.
+    func waitUntilHandled() async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Bool? in
+                    if state.isHandled || Task.isCancelled { return state.isHandled }
+                    precondition(state.auditor == nil, "two calls wait for the consumer")
+                    state.auditor = continuation
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            takeAuditor()?.resume(returning: false)
+        }
+    }
+
+    /// Notes that the consumer asks for more; with nothing left it has dealt with everything.
+    private func settleAudit() {
+        let isHandled = state.withLock { state in
+            if state.batches.isEmpty { state.isHandled = true }
+            return state.isHandled
+        }
+        if isHandled { takeAuditor()?.resume(returning: true) }
+    }
+
+    private func takeAuditor() -> CheckedContinuation<Bool, Never>? {
+        state.withLock { state in
+            defer { state.auditor = nil }
+            return state.auditor
         }
     }
 

@@ -187,6 +187,25 @@ public actor RegionMonitorService {
             return snapshots
         }
     }
+
+    /// Everything the service remembers once the consumer of ``events`` has dealt with all events so
+    /// far, which it shows by asking for the next batch.
+    ///
+    /// So what the consumer has stored by then and the snapshots belong together: a service restored
+    /// from them goes on after the last stored event, with none lost and none twice. Other calls wait
+    /// meanwhile.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before the consumer has come so far.
+    public func snapshotAfterDelivery() async throws(CancellationError) -> [[UInt8]] {
+        let snapshots = await exclusively { () -> [[UInt8]]? in
+            guard await events.channel.waitUntilHandled() else { return nil }
+            var snapshots: [[UInt8]] = []
+            for shard in shards { snapshots.append(await shard.snapshot()) }
+            return snapshots
+        }
+        guard let snapshots else { throw CancellationError() }
+        return snapshots
+    }
 }
 
 extension RegionMonitorService {
