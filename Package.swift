@@ -72,6 +72,9 @@ let package = Package(
             ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
         tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
         tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
+        tests(
+            "DocumentationTests",
+            ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "MonitoringService"]),
         tests("FenceWatchTests", ["FenceWatchCommand", "_MonitoringTestSupport"]),
     ],
     swiftLanguageModes: [.v6],

@@ -8,7 +8,8 @@
 /// let reader = try FixReader([.file("fixes.ndjson")])
 /// while try reader.next() == .records {
 ///     for record in reader.records {
-///         if case .fix(let device, let fix) = record.content { monitor.update(with: fix, from: device) }
+///         guard case .fix(let device, let fix) = record.content else { continue }
+///         for event in monitor.update(with: fix, from: device) { print(event.kind) }
 ///     }
 /// }
 /// ```
