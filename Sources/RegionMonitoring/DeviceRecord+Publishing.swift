@@ -48,7 +48,7 @@ extension DeviceRecord {
 }
 
 extension [EventDraft] {
-    /// §9: by time; at one time by rank; then smaller regions are left first and larger ones
+    /// By time; at one time by rank; then smaller regions are left first and larger ones
     /// entered first; then by identifier.
     fileprivate mutating func sortForDelivery(in set: borrowing MonitoredSet) {
         let keys = map { DeliveryKey($0, set[$0.slot]) }

@@ -42,7 +42,7 @@ extension RegionTracker {
             floor: pair.latestMark)
     }
 
-    /// §5: the search for the next crossing reaches back to the fix that decided.
+    /// The search for the next crossing reaches back to the fix that decided.
     mutating func restartBracket(with sighting: Sighting) {
         var sighting = sighting
         let reading = GateReading(&sighting, of: gate, entering: pair.state == .outside)
@@ -76,7 +76,7 @@ extension RegionTracker {
         pair.awaitsDwell = false
     }
 
-    /// §7: tells the dwell once its moment has come, unless the device had left by then.
+    /// Tells the dwell once its moment has come, unless the device had left by then.
     mutating func tellDwell(upTo time: Timestamp, in decision: inout Decision) {
         guard pair.state == .inside, let moment = dwellMoment, moment <= time else { return }
         if let pending = pair.pending,
@@ -92,7 +92,7 @@ extension RegionTracker {
                 state: .inside, visit: pair.visit))
     }
 
-    /// §11: a silent device is heard again unless it may have left.
+    /// A silent device is heard again unless it may have left.
     mutating func resumeIfHeard(plainEvidence: Bool, in decision: inout Decision) {
         guard pair.state == .inside, pair.isSilent, pair.pending == nil, !plainEvidence else {
             return
@@ -104,7 +104,7 @@ extension RegionTracker {
                 timestamp: decision.time, state: .inside, reason: .resumed, visit: pair.visit))
     }
 
-    /// §6: visits on the straight way between two fixes outside.
+    /// Tells visits on the straight way between two fixes outside.
     mutating func tellPassThrough(
         from start: TrackPoint, to end: TrackPoint, accuracy: LocationDistance,
         in decision: inout Decision

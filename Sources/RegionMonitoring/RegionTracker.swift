@@ -51,7 +51,8 @@ struct GateReading {
 
 /// The transition rules of one pair: evidence in, event drafts out.
 ///
-/// A pure state machine over one ``PairRecord``; it reads no clock and knows no other pair.
+/// A pure state machine over one ``PairRecord``; it reads no clock and knows no other pair. The rules
+/// are those of the article "Semantics", whose sections the methods follow.
 struct RegionTracker {
     let region: MonitoredRegion
     var pair: PairRecord
@@ -91,7 +92,7 @@ struct RegionTracker {
         tellDwell(upTo: sighting.time, in: &decision)
     }
 
-    /// §4: weighs one fix for or against the transition out of the present state.
+    /// Weighs one fix for or against the transition out of the present state.
     private mutating func weigh(
         _ sighting: inout Sighting, _ fix: Location, in decision: inout Decision
     ) {
@@ -153,7 +154,7 @@ struct RegionTracker {
         }
     }
 
-    /// §8: the first evidence settles an unknown state, without the gates' distances.
+    /// The first evidence settles an unknown state, without the gates' distances.
     private mutating func determine(_ sighting: inout Sighting, in decision: inout Decision) {
         let entry = policy.entry
         let exit = policy.exit
@@ -186,7 +187,7 @@ struct RegionTracker {
                 evidence: .fixes, visit: pair.visit))
     }
 
-    /// §10: after a change of geometry the side alone decides.
+    /// After a change of geometry the side alone decides.
     private mutating func classify(_ sighting: inout Sighting, in decision: inout Decision) {
         let isInside = sighting.measure.isInside
         let changed = isInside != (pair.state == .inside)
@@ -215,7 +216,7 @@ struct RegionTracker {
 
     // MARK: An unmoved fix
 
-    /// §11: takes an unmoved fix, which stands for the last delivered one at its own time.
+    /// Takes an unmoved fix, which stands for the last delivered one at its own time.
     mutating func `repeat`(_ last: Location, at time: Timestamp, in decision: inout Decision) {
         var sighting = Sighting(
             last, at: time, in: region, isInside: region.geometry.contains(last.coordinate))
@@ -259,7 +260,7 @@ struct RegionTracker {
 
     // MARK: The clock
 
-    /// §11: takes the time, given when the device was last heard.
+    /// Takes the time, given when the device was last heard.
     mutating func advance(to time: Timestamp, lastHeard: Timestamp, in decision: inout Decision) {
         let wasSilent = pair.isSilent
         if let pending = pair.pending, let timeout = gate.timeout,

@@ -1,7 +1,7 @@
 import RegionMonitoring
 import _MonitoringTestSupport
 
-/// Timelines as §16 of the event semantics writes them, on the equator.
+/// Timelines in the notation of the article "Accuracy and hysteresis", on the equator.
 ///
 /// In: `(60,-150)` is a fix at 60 s, 150 m east of the origin (minus: west), 5 m accurate; `(60,-150,20)`
 /// says another accuracy, `(60,-150,?)` none. `advance(400)` moves time, `r=50` edits the region's radius,

@@ -8,7 +8,7 @@ public import RegionMonitoring
 /// force, and searches backwards through what it kept. A faster engine must give the same events, byte
 /// for byte. Only the geometry is shared with it; geometry has oracles of its own.
 ///
-/// Section numbers in comments are those of the event semantics.
+/// Section numbers in comments are those of the article "Semantics".
 ///
 /// - Complexity: O(regions × history) for each fix.
 public struct ReferenceMonitor: MonitorUnderTest {
