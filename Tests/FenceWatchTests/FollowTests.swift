@@ -89,6 +89,16 @@ struct FollowTests {
         #expect(run.end(SIGTERM) == 0)
     }
 
+    @Test func theWallClockTellsWhatComesDue() throws {
+        // A minute ago, so that the dwell is due at the first tick of the clock.
+        let then = Int(Date().timeIntervalSince1970) - 60
+        let fix = #"{"device":"a","timestamp":\#(then),"lat":0,"lon":10}"# + "\n"
+        let run = try LiveRun(fixes: fix, ["-f", "-q", "--dwell", "10", "fixes.ndjson"])
+        #expect(run.output.next()?.contains("didEnterRegion") == true)
+        #expect(run.output.next()?.contains("didDwellInRegion") == true)
+        #expect(run.end(SIGTERM) == 0)
+    }
+
     @Test func standardInputEndsAFollow() throws {
         let outcome = try Program(fixes: "").watch("-f", input: first)
         #expect(outcome.output == Scenario.enter("a", 1))

@@ -33,6 +33,30 @@ struct WatchTests {
                 + Scenario.enter("b", 2))
     }
 
+    @Test func tablesAreRead() throws {
+        let program = try Program(fixes: "")
+        try program.write(
+            "car;when;y;x\nb;2026-03-01T12:00:02Z;0;10\n", to: "fixes.csv")
+        let outcome = try program.watch(
+            "--fields", "device=car,time=when,lat=y,lon=x", "fixes.csv")
+        let expected = Scenario.enter("b", 2).replacing(#","accuracy":5"#, with: "")
+        #expect(outcome.output == expected)
+        #expect(outcome.status == 0)
+    }
+
+    @Test func coordinatesOfAnotherSystemAreConverted() throws {
+        // Shanghai in GCJ-02: half a kilometre from where WGS 84 has these numbers.
+        let fix =
+            #"{"id":"a","ts":1772366401,"lat":31.17530398364597,"lon":121.531541859215}"# + "\n"
+        let region =
+            #"{"type":"Feature","id":"z","properties":{"radius":10},"#
+            + #""geometry":{"type":"Point","coordinates":[121.5272106,31.1774276]}}"#
+        let program = try Program(fixes: fix, regions: region)
+        #expect(try program.watch("fixes.ndjson").output.isEmpty)
+        let outcome = try program.watch("--coordinates", "gcj02", "fixes.ndjson")
+        #expect(outcome.output.contains("didEnterRegion"))
+    }
+
     @Test func watchMayBeNamed() throws {
         let outcome = try Program(fixes: twoEnters).run(
             ["watch"] + Scenario.immediate + ["--quiet", "fixes.ndjson"])
