@@ -48,15 +48,45 @@ extension DeviceRecord {
 }
 
 extension [EventDraft] {
-    /// By time; at one time by rank; then smaller regions are left first and larger ones
-    /// entered first; then by identifier.
+    /// By time; at one time by rank; then smaller regions are left first and larger ones entered
+    /// first; then by identifier. The events of one pair at one time keep their own order.
     fileprivate mutating func sortForDelivery(in set: borrowing MonitoredSet) {
         let keys = map { DeliveryKey($0, set[$0.slot]) }
-        let order = indices.sorted { first, second in
+        var order = indices.sorted { first, second in
             keys[first] == keys[second] ? first < second : keys[first] < keys[second]
         }
+        if !keepsOwnOrder(order) { order = mergedOrder(keys) }
         self = order.map { self[$0] }
     }
+
+    /// Whether the events of each pair at one time are in the order in which they were made.
+    private func keepsOwnOrder(_ order: [Int]) -> Bool {
+        var latest: [PairMoment: Int] = [:]
+        return order.allSatisfy { index in
+            let moment = PairMoment(slot: self[index].slot, timestamp: self[index].timestamp)
+            defer { latest[moment] = index }
+            return latest[moment].map { $0 < index } ?? true
+        }
+    }
+
+    /// The first by its key among the pairs' earliest events, again and again.
+    private func mergedOrder(_ keys: [DeliveryKey]) -> [Int] {
+        var order: [Int] = []
+        var rest = [Int](indices)
+        while let best = rest.min(by: { keys[$0] < keys[$1] }) {
+            let own = rest.firstIndex {
+                self[$0].slot == self[best].slot && self[$0].timestamp == self[best].timestamp
+            }
+            guard let own else { break }
+            order.append(rest.remove(at: own))
+        }
+        return order
+    }
+}
+
+private struct PairMoment: Hashable {
+    let slot: RegionSlot
+    let timestamp: Timestamp
 }
 
 private struct DeliveryKey: Comparable {
@@ -71,7 +101,7 @@ private struct DeliveryKey: Comparable {
         identifier = region.region.identifier
         area =
             switch draft.rank {
-            case .exit, .exitAfterOwnEnter: region.areaRank
+            case .exit: region.areaRank
             case .enter: -region.areaRank
             case .initialDetermination, .dwell, .state: 0
             }

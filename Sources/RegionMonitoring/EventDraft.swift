@@ -7,9 +7,6 @@ struct EventDraft {
         case exit
         case state
         case enter
-
-        /// An exit from a visit that began at the same time in the same decision.
-        case exitAfterOwnEnter
     }
 
     var slot: RegionSlot

@@ -91,8 +91,7 @@ struct MonitoredSet: Sendable {
     enum Change {
         case none
         case added(RegionSlot)
-        case geometry(RegionSlot)
-        case policy(RegionSlot, before: MonitoredRegion)
+        case changed(RegionSlot, before: MonitoredRegion)
     }
 
     /// Adds a region, or replaces the one of the same identifier.
@@ -112,12 +111,12 @@ struct MonitoredSet: Sendable {
                 changed.addedRevision = before.addedRevision
                 lookup.remove(slot)
                 lookup.insert(slot, geometry)
-                after = .geometry(slot)
+                after = .changed(slot, before: before)
             } else if before.policy.values != policy.values {
                 revision += 1
                 changed.policy = policy
                 changed.policyRevision = revision
-                after = .policy(slot, before: before)
+                after = .changed(slot, before: before)
             } else {
                 after = .none
             }

@@ -87,6 +87,7 @@ struct PairRecord: Hashable, Sendable {
         if revision < region.geometryRevision {
             pending = nil
             bracket = .none
+            lastAccuracy = 0
             if state != .unknown { needsClassification = true }
         } else if revision < region.policyRevision {
             pending = nil

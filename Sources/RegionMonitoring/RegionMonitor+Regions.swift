@@ -147,8 +147,7 @@ extension RegionMonitor {
     private mutating func apply(_ change: MonitoredSet.Change) {
         switch change {
         case .none, .added: break
-        case .geometry: scheduleAll()
-        case .policy(let slot, let before):
+        case .changed(let slot, let before):
             keepStates(in: slot, before: before)
             scheduleAll()
         }
@@ -160,21 +159,24 @@ extension RegionMonitor {
         }
     }
 
-    /// A policy edit that moves the accuracy ceiling changes which fix an unstored pair goes back to;
-    /// where it does, the pair is stored as it was.
+    /// Stores the pairs whose state an edit would change because it follows from the edited region:
+    /// from its accuracy ceiling, which says which fix was the last that counted, and from what it
+    /// assumes. A pair begins at its device's first fix after the region came, also at one over the
+    /// ceiling.
     private mutating func keepStates(in slot: RegionSlot, before: MonitoredRegion) {
         let after = monitored[slot]
-        guard
-            before.policy.values.accuracyCeiling != after.policy.values.accuracyCeiling
-                || before.policy.assumedAccuracy != after.policy.assumedAccuracy
-        else { return }
         for number in devices.records.indices {
             let device = devices.records[number]
+            guard let last = device.history.last, last.revision >= before.addedRevision else {
+                continue
+            }
             let (index, isStored) = device.pairIndex(of: slot)
-            guard !isStored, device.latestEntry(for: before) != device.latestEntry(for: after)
-            else { continue }
-            devices.records[number].pairs.insert(
-                device.unstoredPair(slot, before, at: monitored.revision), at: index)
+            guard !isStored else { continue }
+            var old = device.unstoredPair(slot, before, at: monitored.revision - 1)
+            old.refresh(for: after, at: monitored.revision)
+            if old != device.unstoredPair(slot, after, at: monitored.revision) {
+                devices.records[number].pairs.insert(old, at: index)
+            }
         }
     }
 }

@@ -137,6 +137,8 @@ extension RegionTracker {
     ) {
         let entered = max(entered, pair.latestMark ?? entered)
         let left = max(left, entered)
+        var bounds = bounds
+        bounds.latest = max(bounds.latest, entered)
         var enter = EventDraft(
             slot: pair.slot, kind: .didEnterRegion, rank: .enter, timestamp: entered,
             state: .inside, bounds: bounds, evidence: .segment)
@@ -144,9 +146,10 @@ extension RegionTracker {
         decision.drafts.append(enter)
         pair.state = .inside
         tellDwell(upTo: left, in: &decision)
+        bounds.latest = max(bounds.latest, left)
         var exit = EventDraft(
             slot: pair.slot, kind: .didExitRegion,
-            rank: left == entered ? .exitAfterOwnEnter : .exit,
+            rank: .exit,
             timestamp: left, state: .outside, bounds: bounds, evidence: .segment)
         exit.closeVisit(pair, at: left)
         decision.drafts.append(exit)

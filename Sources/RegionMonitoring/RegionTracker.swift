@@ -229,11 +229,11 @@ struct RegionTracker {
             return
         }
         if pair.state != .unknown, !pair.needsClassification {
-            if pair.bracket.isCurrent { pair.bracket.earlier?.time = time }
             let entering = pair.state == .outside
             let gate = gate
             let reading = GateReading(&sighting, of: gate, entering: entering)
             trace?.reading = PairTrace.Reading(reading)
+            extendBracket(sighting.point, reading)
             if let pending = pair.pending, reading.isEvidence, pending.count >= gate.fixes,
                 time.microseconds(since: pending.first) >= gate.duration
             {
