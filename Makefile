@@ -27,7 +27,7 @@ build: setup  ## build the program in release mode
 demo: build  ## run the program on the shipped regions and tracks
 	@mkdir -p $(DEMO)
 	@program=$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch; \
-	set -- $(addprefix -r ,$(REGIONS)) --sink ndjson:$(DEMO)/events.ndjson $(TRACKS); \
+	set -- $(addprefix -r ,$(REGIONS)) --dwell 5m --sink ndjson:$(DEMO)/events.ndjson $(TRACKS); \
 	echo; echo "$$ fencewatch $$*"; echo; \
 	"$$program" "$$@" 2> $(DEMO)/messages.txt || { cat $(DEMO)/messages.txt >&2; exit 1; }; \
 	head -n 12 $(DEMO)/events.ndjson; \
