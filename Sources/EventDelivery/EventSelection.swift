@@ -45,6 +45,15 @@ package struct EventSelection: Hashable, Sendable {
         return matches(region)
     }
 
+    /// Whether the sink gets this record. A visit has a region and no kind; a fix is of no region.
+    package func contains(_ record: OutputRecord) -> Bool {
+        switch record.content {
+        case .event(let event): contains(event)
+        case .visit(let visit): matches(visit.region)
+        case .fix: true
+        }
+    }
+
     private func matches(_ region: RegionID) -> Bool {
         regions.isEmpty || regions.contains { $0.matches(region.rawValue) }
     }

@@ -17,6 +17,13 @@ public struct NDJSONEventWriter: Sendable {
     ///
     /// - Complexity: O(length of the line).
     public mutating func append(_ event: RegionEvent) {
+        append(event, fixMembers: JSONMembers(), properties: JSONMembers())
+    }
+
+    /// Appends one event as a line, with what is carried along.
+    mutating func append(
+        _ event: RegionEvent, fixMembers: JSONMembers, properties: JSONMembers
+    ) {
         bytes.append(text: "{\"event\":\"")
         bytes.append(text: event.kind.rawValue)
         bytes.append(text: "\",\"device\":")
@@ -31,7 +38,7 @@ public struct NDJSONEventWriter: Sendable {
         bytes.append(jsonString: event.region.rawValue)
         bytes.append(text: ",\"timestamp\":")
         append(time: event.timestamp)
-        if let bounds = event.bounds { append(bounds) }
+        if let bounds = event.bounds { append(bounds, as: ",\"bounds\":") }
         bytes.append(text: ",\"decidedAt\":")
         append(time: event.decidedAt)
         if let evidence = event.evidence {
@@ -55,7 +62,12 @@ public struct NDJSONEventWriter: Sendable {
             bytes.append(text: ",\"duration\":")
             bytes.append(seconds: duration.wholeMicroseconds)
         }
-        if let fix = event.fix { append(fix) }
+        if let fix = event.fix {
+            bytes.append(text: ",\"fix\":{")
+            append(membersOf: fix, and: fixMembers)
+            bytes.append(UInt8(ascii: "}"))
+        }
+        append(properties: properties)
         bytes.append(text: "}\n")
     }
 
@@ -72,9 +84,31 @@ public struct NDJSONEventWriter: Sendable {
         bytes.append(jsonString: failure.detail)
         bytes.append(text: "}\n")
     }
+}
 
-    private mutating func append(_ bounds: RegionEvent.Bounds) {
-        bytes.append(text: ",\"bounds\":[")
+// MARK: - Parts of lines
+
+extension NDJSONEventWriter {
+    mutating func append(text: String) { bytes.append(text: text) }
+
+    mutating func append(jsonString text: String) { bytes.append(jsonString: text) }
+
+    mutating func append(decimal number: UInt64) { bytes.append(decimal: number) }
+
+    mutating func append(seconds microseconds: Int64) { bytes.append(seconds: microseconds) }
+
+    /// Appends a time after the text that names it.
+    mutating func append(time: Timestamp, as name: String = "") {
+        bytes.append(text: name)
+        bytes.append(UInt8(ascii: "\""))
+        time.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends bounds after the text that names them.
+    mutating func append(_ bounds: RegionEvent.Bounds, as name: String) {
+        bytes.append(text: name)
+        bytes.append(UInt8(ascii: "["))
         if let earliest = bounds.earliest {
             append(time: earliest)
         } else {
@@ -85,9 +119,10 @@ public struct NDJSONEventWriter: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    private mutating func append(_ fix: Location) {
+    /// Appends what a fix is, and then the members carried along from its record.
+    mutating func append(membersOf fix: Location, and carried: JSONMembers) {
         let coordinate = fix.coordinate.normalized
-        bytes.append(text: ",\"fix\":{\"timestamp\":")
+        bytes.append(text: "\"timestamp\":")
         append(time: fix.timestamp)
         bytes.append(text: ",\"lat\":")
         bytes.append(json: coordinate.latitude)
@@ -97,12 +132,17 @@ public struct NDJSONEventWriter: Sendable {
             bytes.append(text: ",\"accuracy\":")
             bytes.append(json: accuracy)
         }
-        bytes.append(UInt8(ascii: "}"))
+        if !carried.isEmpty {
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(contentsOf: carried.bytes)
+        }
     }
 
-    private mutating func append(time: Timestamp) {
-        bytes.append(UInt8(ascii: "\""))
-        time.append(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+    /// Appends a region's properties, if there are any.
+    mutating func append(properties: JSONMembers) {
+        if properties.isEmpty { return }
+        bytes.append(text: ",\"properties\":{")
+        bytes.append(contentsOf: properties.bytes)
+        bytes.append(UInt8(ascii: "}"))
     }
 }

@@ -37,6 +37,13 @@ public struct NDJSONSink: EventSink {
         try output.append(writer.bytes)
     }
 
+    /// Writes one batch of records, as ``deliver(_:)`` does events.
+    package mutating func deliver(_ records: [OutputRecord]) throws(OutputError) {
+        writer.removeAll()
+        for record in records { writer.append(record) }
+        try output.append(writer.bytes)
+    }
+
     /// Writes what could not be monitored.
     public mutating func report(_ failures: [MonitoringFailure]) throws(OutputError) {
         writer.removeAll()

@@ -75,6 +75,18 @@ package struct SinkGroup: Sendable {
         }
     }
 
+    /// Gives a batch of records to each sink, oldest first.
+    package mutating func deliver(_ records: [OutputRecord]) {
+        if records.isEmpty { return }
+        for index in channels.indices {
+            let selection = channels[index].selection
+            let selected = selection.isEverything ? records : records.filter(selection.contains)
+            channels[index].offer(selected.count) { sink throws(OutputError) in
+                try sink.deliver(selected)
+            }
+        }
+    }
+
     /// Tells each sink what could not be monitored.
     package mutating func report(_ failures: [MonitoringFailure]) {
         if failures.isEmpty { return }

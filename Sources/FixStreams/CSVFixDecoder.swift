@@ -11,6 +11,7 @@ struct CSVFixDecoder: FixDecoder {
     private let delimiter: UInt8?
     private let names: FixFieldNames
     let defaultDevice: DeviceID?
+    private let carriedMembers: [String]
     private var header: CSVHeader?
     private(set) var row = CSVRow()
 
@@ -20,10 +21,14 @@ struct CSVFixDecoder: FixDecoder {
     /// Creates a decoder.
     ///
     /// - Parameter delimiter: What stands between cells; `nil`: what the header tells.
-    init(delimiter: UInt8?, names: FixFieldNames, defaultDevice: DeviceID?) {
+    init(
+        delimiter: UInt8?, names: FixFieldNames, defaultDevice: DeviceID?,
+        carriedMembers: [String] = []
+    ) {
         self.delimiter = delimiter
         self.names = names
         self.defaultDevice = defaultDevice
+        self.carriedMembers = carriedMembers
     }
 
     mutating func restart() { header = nil }
@@ -63,9 +68,11 @@ struct CSVFixDecoder: FixDecoder {
         guard line.kind != .tooLong else {
             throw UnusableHeader(message: "the header is longer than 1 MiB")
         }
-        return try CSVHeader(
+        var header = try CSVHeader(
             bytes.extracting(line.range), delimiter: delimiter, names: names,
             hasDefaultDevice: defaultDevice != nil)
+        try header.carry(carriedMembers)
+        return header
     }
 }
 
@@ -97,7 +104,8 @@ extension CSVFixDecoder {
             let text = bytes.extracting(whole.range)
             let device = try device(header, in: text, &batch.devices)
             let fix = try fix(header, in: text, &batch.counters)
-            batch.append(fix, device, whole)
+            batch.append(
+                fix, device, whole, members: header.carriedMembers(of: row, in: text))
         } catch {
             batch.append(error, whole)
         }

@@ -1,5 +1,5 @@
 /// Which column of a table is what.
-struct CSVHeader: Hashable {
+struct CSVHeader {
     /// The byte between the cells of a row.
     let delimiter: UInt8
 
@@ -8,6 +8,9 @@ struct CSVHeader: Hashable {
 
     /// The column of each field that the table has, by ``FixField/index``.
     private let columns: [Int?]
+
+    /// The columns whose cells are carried along, with the names asked for.
+    private(set) var carried: [(name: String, column: Int)] = []
 
     /// What may stand between cells, in the order in which they are preferred.
     static let delimiters: [UInt8] = [
@@ -98,8 +101,7 @@ struct CSVHeader: Hashable {
         let folded = names.map(Self.fold)
         for column in columns.compactMap(\.self)
         where folded.count(where: { $0 == folded[column] }) > 1 {
-            throw UnusableHeader(
-                message: "column '\(LineExcerpt.text(names[column]))' is there twice")
+            throw .twice(names[column])
         }
         let missing = [FixField.device, .time, .lat, .lon].filter { field in
             column(of: field) == nil && !(field == .device && hasDefaultDevice)
@@ -114,9 +116,27 @@ struct CSVHeader: Hashable {
                 "no column \(wanted.joined(separator: "; no column ")). The columns are: \(found)")
     }
 
+    /// Finds the columns of members to carry along; those that the table lacks are left out.
+    ///
+    /// - Throws: ``UnusableHeader`` when two columns have such a name.
+    mutating func carry(_ members: [String]) throws(UnusableHeader) {
+        let folded = names.map(Self.fold)
+        for name in members {
+            let matches = folded.indices.filter { folded[$0] == Self.fold(name) }
+            guard matches.count <= 1 else { throw .twice(name) }
+            if let column = matches.first { carried.append((name, column)) }
+        }
+    }
+
     private static func fold(_ name: String) -> [UInt8] {
         name.utf8.map { byte in
             UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
         }
+    }
+}
+
+extension UnusableHeader {
+    fileprivate static func twice(_ name: String) -> UnusableHeader {
+        UnusableHeader(message: "column '\(LineExcerpt.text(name))' is there twice")
     }
 }

@@ -17,10 +17,13 @@ struct FixBatch {
     /// Makes room for the records of the next block.
     mutating func removeRecords() { records.removeAll(keepingCapacity: true) }
 
-    mutating func append(_ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line) {
+    mutating func append(
+        _ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line,
+        members: [FixMember] = []
+    ) {
         counters.fixes += 1
         fix.reference = recordNumber
-        append(.fix(device, fix), line)
+        append(.fix(device, fix), line, members: members)
     }
 
     mutating func append(_ control: ControlRecord, _ line: LineSplitter.Line) {
@@ -33,11 +36,14 @@ struct FixBatch {
         append(.defect(defect), line)
     }
 
-    private mutating func append(_ content: FixRecord.Content, _ line: LineSplitter.Line) {
+    private mutating func append(
+        _ content: FixRecord.Content, _ line: LineSplitter.Line, members: [FixMember] = []
+    ) {
         recordNumber += 1
         records.append(
             FixRecord(
-                content: content, line: line.number, offset: line.offset, range: line.range))
+                content: content, line: line.number, offset: line.offset, members: members,
+                range: line.range))
     }
 }
 

@@ -64,6 +64,10 @@ public struct FixReaderOptions: Hashable, Sendable {
     /// Whether NDJSON may hold control records; off, since an untrusted stream must not edit regions.
     public var allowsControl = false
 
+    /// The names of further members or columns that each fix's record is to bring along, in
+    /// ``FixRecord/members``; none, which costs nothing.
+    public var carriedMembers: [String] = []
+
     /// What happens at the end of a file.
     public var follow = Follow.no
 

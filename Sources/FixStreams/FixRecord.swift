@@ -24,6 +24,10 @@ public struct FixRecord: Hashable, Sendable {
     /// How many bytes of the file stand before the record.
     public var offset: UInt64
 
+    /// The members of a fix's record that ``FixReaderOptions/carriedMembers`` asks for and that are
+    /// there, in the order of those names.
+    public var members: [FixMember] = []
+
     /// Where the record's bytes are in its reader's block.
     let range: Range<Int>
 }

@@ -71,11 +71,11 @@ final class InputStream {
         case .ndjson:
             NDJSONFixDecoder(
                 names: options.fieldNames, defaultDevice: options.defaultDevice,
-                allowsControl: options.allowsControl)
+                allowsControl: options.allowsControl, carriedMembers: options.carriedMembers)
         case .csv, .tsv:
             CSVFixDecoder(
                 delimiter: format == .tsv ? UInt8(ascii: "\t") : nil, names: options.fieldNames,
-                defaultDevice: options.defaultDevice)
+                defaultDevice: options.defaultDevice, carriedMembers: options.carriedMembers)
         }
     }
 

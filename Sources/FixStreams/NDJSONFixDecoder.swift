@@ -12,6 +12,9 @@ struct NDJSONFixDecoder: FixDecoder {
     let defaultDevice: DeviceID?
     let allowsControl: Bool
 
+    /// The members to carry along; `nil` when there are none.
+    private let carried: CarriedMembers?
+
     /// The last value of each known member in the line, as far as `present` says so.
     var values: [JSONToken?]
 
@@ -21,10 +24,14 @@ struct NDJSONFixDecoder: FixDecoder {
     /// The bytes of the member `feature`.
     var feature = 0..<0
 
-    init(names: FixFieldNames, defaultDevice: DeviceID?, allowsControl: Bool) {
+    init(
+        names: FixFieldNames, defaultDevice: DeviceID?, allowsControl: Bool,
+        carriedMembers: [String] = []
+    ) {
         self.names = MemberTable(names)
         self.defaultDevice = defaultDevice
         self.allowsControl = allowsControl
+        carried = carriedMembers.isEmpty ? nil : CarriedMembers(names: carriedMembers)
         values = Array(repeating: nil, count: self.names.names.count)
     }
 
@@ -55,7 +62,7 @@ struct NDJSONFixDecoder: FixDecoder {
             } else {
                 let device = try device(in: text, &batch.devices)
                 let fix = try fix(in: text, &batch.counters)
-                batch.append(fix, device, line)
+                batch.append(fix, device, line, members: carried?.read(from: text) ?? [])
             }
         } catch {
             batch.append(error, line)

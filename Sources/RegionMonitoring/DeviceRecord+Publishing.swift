@@ -1,8 +1,11 @@
 extension DeviceRecord {
     /// Orders the events of a decision, numbers them and their visits, and appends those that are
     /// to be delivered.
+    ///
+    /// - Parameter visits: Takes the suppressed events too, and makes the visits of the output.
     mutating func publish(
-        _ decision: Decision, in set: borrowing MonitoredSet, into events: inout [RegionEvent]
+        _ decision: Decision, in set: borrowing MonitoredSet, into output: inout MonitorOutput,
+        _ visits: inout VisitAssembler?
     ) {
         let decidedAt = max(decision.time, decidedFloor ?? decision.time)
         decidedFloor = decidedAt
@@ -18,15 +21,17 @@ extension DeviceRecord {
                 case .didDwellInRegion: region.notifyOnDwell
                 case .didDetermineState: true
                 }
-            guard isDelivered else { continue }
-            sequence += 1
-            events.append(
-                RegionEvent(
-                    kind: draft.kind, device: identifier, region: region.identifier,
-                    sequence: sequence, visit: draft.visit > 0 ? UInt64(draft.visit) : nil,
-                    timestamp: draft.timestamp, bounds: draft.bounds, decidedAt: decidedAt,
-                    evidence: draft.evidence, state: draft.state, reason: draft.reason,
-                    enteredAt: draft.enteredAt, duration: draft.duration, fix: decision.fix))
+            guard isDelivered || visits != nil else { continue }
+            if isDelivered { sequence += 1 }
+            let event = RegionEvent(
+                kind: draft.kind, device: identifier, region: region.identifier,
+                sequence: isDelivered ? sequence : 0,
+                visit: draft.visit > 0 ? UInt64(draft.visit) : nil,
+                timestamp: draft.timestamp, bounds: draft.bounds, decidedAt: decidedAt,
+                evidence: draft.evidence, state: draft.state, reason: draft.reason,
+                enteredAt: draft.enteredAt, duration: draft.duration, fix: decision.fix)
+            if isDelivered { output.events.append(event) }
+            if let visit = visits?.take(event) { output.visits.append(visit) }
         }
     }
 

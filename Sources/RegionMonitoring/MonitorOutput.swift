@@ -11,6 +11,12 @@ public struct MonitorOutput: Sendable {
     /// What became of each fix, where ``RegionMonitor/trace`` asks for it.
     public var traces: [FixTrace] = []
 
+    /// The visits that ended, where ``RegionMonitor/reports`` asks for them.
+    public var visits: [Visit] = []
+
+    /// The fixes that were evaluated, where ``RegionMonitor/reports`` asks for them.
+    public var deliveredFixes: [DeliveredFix] = []
+
     /// Creates an empty output.
     public init() {}
 
@@ -19,6 +25,8 @@ public struct MonitorOutput: Sendable {
         events.removeAll(keepingCapacity: true)
         rejections.removeAll(keepingCapacity: true)
         traces.removeAll(keepingCapacity: true)
+        visits.removeAll(keepingCapacity: true)
+        deliveredFixes.removeAll(keepingCapacity: true)
     }
 }
 

@@ -90,6 +90,7 @@ extension RegionMonitor {
             decision = devices.records[number].standStill(fix, in: monitored, &scratch)
         }
         finish(decision, number, &output)
+        if reason == nil, reports.contains(.deliveredFixes) { report(fix, number, &output) }
     }
 
     private mutating func reject(
@@ -104,7 +105,7 @@ extension RegionMonitor {
     mutating func finish(_ decision: Decision, _ number: Int, _ output: inout MonitorOutput) {
         if !decision.drafts.isEmpty {
             let start = output.events.count
-            devices.records[number].publish(decision, in: monitored, into: &output.events)
+            devices.records[number].publish(decision, in: monitored, into: &output, &visits)
             delegate?.receive(output.events[start...])
         }
         devices.records[number].scheduleDeadline(in: monitored)

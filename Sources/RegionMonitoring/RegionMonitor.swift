@@ -35,6 +35,22 @@ public struct RegionMonitor: Sendable {
     /// part of a snapshot.
     public var trace: TraceRequest?
 
+    /// What the outputs hold besides events and rejections; nothing, which costs nothing. Not part of
+    /// a snapshot, nor are the beginnings of visits: after a restore, a visit that began before it has
+    /// no `enteredBounds` and no dwell told of it.
+    public var reports: MonitorReports = [] {
+        didSet {
+            if !reports.contains(.visits) {
+                visits = nil
+            } else if visits == nil {
+                visits = VisitAssembler()
+            }
+        }
+    }
+
+    /// The visits under way, where they are asked for.
+    var visits: VisitAssembler?
+
     var monitored: MonitoredSet
     var devices = DeviceTable()
 
