@@ -44,6 +44,21 @@ enum FlagValue {
         return choices
     }
 
+    /// Names of members separated by commas, each once and not empty.
+    static func names(_ text: String) throws(UsageError) -> [String] {
+        var names: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part)
+            if name.isEmpty { throw UsageError("a name in '\(text)' is empty") }
+            // Byte for byte, as the members of a record are.
+            if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                throw UsageError("'\(name)' is named twice")
+            }
+            names.append(name)
+        }
+        return names
+    }
+
     /// Names as a sentence has them: `a, b or c`.
     static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }

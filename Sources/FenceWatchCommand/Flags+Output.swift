@@ -1,4 +1,6 @@
 import EventDelivery
+import FixStreams
+import MonitoringService
 
 extension Flag {
     /// Where events and messages go.
@@ -31,6 +33,35 @@ extension Flag {
             discussion: "* stands for any text, ? for one character.",
             effect: .value(placeholder: "GLOB") { settings, text in
                 settings.changeSelection { $0.regions.append(Glob(text)) }
+            }),
+        Flag(
+            "--emit", .output, of: [.watch],
+            "what goes out: events, visits or fixes (events)",
+            discussion: """
+                visits: one line for each visit, once it has ended; those still open at the end of the                 run are not told, and notifyOnEntry and the like hold none back. fixes: one line for                 each fix that is evaluated, with the regions that its device is inside of then. With                 --reorder their order is that of the evaluation. Refused regions are told on standard                 error only.
+                """,
+            effect: .value(placeholder: "WHAT") { settings, text throws(UsageError) in
+                settings.shape.emission = try FlagValue.choice(
+                    text, as: OutputShape.Emission.self)
+            }),
+        Flag(
+            "--properties", .output, of: [.watch],
+            "properties of the region to carry: name,...",
+            discussion: """
+                They go into each event or visit as "properties":{...}, as the region file has them;                 those that the region lacks are left out.
+                """,
+            effect: .value(placeholder: "NAMES") { settings, text throws(UsageError) in
+                settings.shape.regionProperties = try FlagValue.names(text)
+            }),
+        Flag(
+            "--fix-properties", .output, of: [.watch],
+            "members of the fix's record to carry: driver,...",
+            discussion: """
+                They go to the end of an event's "fix", or of the fix with --emit fixes: JSON as the                 record has it, the cells of a table as texts. Those that the record lacks are left out.
+                """,
+            effect: .value(placeholder: "NAMES") { settings, text throws(UsageError) in
+                settings.reading.carriedMembers = try FlagValue.names(text)
+                settings.shape.carriesFixMembers = true
             }),
         Flag(
             "--rejects", .output, of: [.watch],

@@ -1,4 +1,6 @@
 import EventDelivery
+import FixStreams
+import MonitoringService
 
 extension Settings {
     /// Refuses options that make no sense together, before anything is opened.
@@ -14,9 +16,33 @@ extension Settings {
             let scheme = operand.prefix { $0 != ":" }
             throw UsageError("input '\(operand)': \(scheme) inputs are not built in")
         }
+        try validateShape()
         var names: Set<String> = []
         for sink in sinks where !names.insert(sink.name).inserted {
             throw UsageError("sink '\(sink.name)' is named twice")
+        }
+    }
+
+    /// Refuses what the chosen lines cannot carry, or cannot be selected by.
+    private func validateShape() throws(UsageError) {
+        let emission = shape.emission
+        var taken = ["timestamp", "lat", "lon", "accuracy"]
+        if emission == .fixes { taken += ["device", "regions"] }
+        if let name = reading.carriedMembers.first(where: taken.contains) {
+            throw UsageError(
+                "--fix-properties '\(name)': a fix in the output has that member already")
+        }
+        if emission == .visits, shape.carriesFixMembers {
+            throw UsageError("--fix-properties is of no use with --emit visits: they have no fix")
+        }
+        if emission == .fixes, !shape.regionProperties.isEmpty {
+            throw UsageError("--properties is of no use with --emit fixes")
+        }
+        if emission != .events, sinks.contains(where: { $0.selection.kinds != nil }) {
+            throw UsageError("--sink-events is of use with --emit events only")
+        }
+        if emission == .fixes, sinks.contains(where: { !$0.selection.regions.isEmpty }) {
+            throw UsageError("--sink-regions is of no use with --emit fixes")
         }
     }
 }

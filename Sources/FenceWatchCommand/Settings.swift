@@ -1,5 +1,6 @@
 import EventDelivery
 import FixStreams
+import MonitoringService
 import RegionMonitoring
 
 /// Everything that a command line says.
@@ -53,6 +54,7 @@ struct Settings: Sendable {
     var clockLag: Duration = .seconds(5)
 
     var sinks: [SinkSpecification] = []
+    var shape = OutputShape()
     var rejects: String?
     var onError: ErrorAction = .skip
     var summary: SummaryForm = .text

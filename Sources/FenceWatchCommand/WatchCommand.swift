@@ -47,7 +47,8 @@ private struct WatchCommand {
         let sinks = try makeSinks()
         let rejects = try makeRejects()
 
-        var pipeline = MonitoringPipeline(monitor: monitor, sinks: sinks, rejects: rejects)
+        var pipeline = MonitoringPipeline(
+            monitor: monitor, sinks: sinks, rejects: rejects, shape: settings.shape)
         pipeline.report(failures)
         let console = RunConsole(
             total: reader.totalByteCount.map { UInt64(clamping: $0) }, isQuiet: settings.isQuiet)

@@ -1,16 +1,10 @@
 import RegionMonitoring
 
-/// The records of fixes that the monitor holds back to sort them, for the rejects file: which of them
-/// are late or duplicates shows only when they are released.
+/// What is known of the records of fixes that the monitor holds back to sort them: what becomes of
+/// them shows only when they are released.
 ///
 /// Follows the monitor's rule: a fix is released once one of its device is newer by the window.
-struct HeldRecords: Sendable {
-    /// A record and where it was.
-    struct Record: Sendable {
-        var place: RecordPlace
-        var raw: [UInt8]
-    }
-
+struct HeldRecords<Record: Sendable>: Sendable {
     private struct Held {
         var timestamp: Timestamp
         var reference: UInt64
@@ -45,7 +39,7 @@ struct HeldRecords: Sendable {
     }
 
     /// Forgets what an advance of time has released.
-    mutating func release(upTo time: Timestamp) {
+    private mutating func release(upTo time: Timestamp) {
         for device in Array(devices.keys) { release(of: device, upTo: time) }
     }
 
@@ -56,15 +50,36 @@ struct HeldRecords: Sendable {
     }
 
     /// Forgets the records of one device.
-    mutating func removeAll(of device: DeviceID) {
+    private mutating func removeAll(of device: DeviceID) {
         for held in devices.removeValue(forKey: device)?.held ?? [] {
             records[held.reference] = nil
         }
     }
 
     /// Forgets all records.
-    mutating func removeAll() {
+    private mutating func removeAll() {
         devices.removeAll()
         records.removeAll()
     }
+
+    /// Forgets what a call of the monitor has released.
+    mutating func release(_ release: HeldRelease) {
+        switch release {
+        case .upTo(let time): self.release(upTo: time)
+        case .device(let device): removeAll(of: device)
+        case .all: removeAll()
+        }
+    }
+}
+
+/// Which of the fixes that it holds back a call of the monitor releases.
+enum HeldRelease {
+    /// Those up to a time.
+    case upTo(Timestamp)
+
+    /// Those of a device.
+    case device(DeviceID)
+
+    /// All.
+    case all
 }

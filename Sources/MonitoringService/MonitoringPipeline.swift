@@ -1,4 +1,5 @@
 package import EventDelivery
+package import FixStreams
 package import RegionMonitoring
 
 /// Takes the records of a stream one by one, evaluates them and hands events to the sinks.
@@ -19,6 +20,9 @@ package struct MonitoringPipeline {
     package var rejectsFailure: OutputError? { rejects.failure }
 
     private var rejects: RejectsLog
+
+    /// What makes the lines that are more than events; `nil` where they are not.
+    private var shaper: OutputShaper?
     private var output = MonitorOutput()
 
     /// The number of the record that is being taken, which its fix carries as its reference.
@@ -28,9 +32,17 @@ package struct MonitoringPipeline {
     private static let batchSize = 1024
 
     /// Creates a pipeline around a monitor that has seen no fix.
-    package init(monitor: RegionMonitor, sinks: SinkGroup, rejects: RejectsWriter? = nil) {
+    package init(
+        monitor: RegionMonitor, sinks: SinkGroup, rejects: RejectsWriter? = nil,
+        shape: OutputShape = OutputShape()
+    ) {
         self.monitor = monitor
         self.sinks = sinks
+        if !shape.isPlain {
+            let shaper = OutputShaper(shape, reorderWindow: monitor.filter.reorderWindow)
+            self.monitor.reports = shaper.reports
+            self.shaper = shaper
+        }
         self.rejects = RejectsLog(rejects, reorderWindow: monitor.filter.reorderWindow)
     }
 
@@ -38,15 +50,17 @@ package struct MonitoringPipeline {
     ///
     /// - Parameters:
     ///   - now: The clock that the filters compare with.
+    ///   - members: The members of its record that go along.
     ///   - raw: The record's bytes, asked for only when they are needed.
     package mutating func take(
         _ fix: Location, from device: DeviceID, at place: RecordPlace, now: Timestamp,
-        raw: @autoclosure () -> [UInt8]
+        members: [FixMember] = [], raw: @autoclosure () -> [UInt8]
     ) {
         counts.received += 1
         current = counts.received
         var fix = fix
         fix.reference = current
+        shaper?.begin(members, reference: current)
         monitor.update(with: fix, from: device, now: now, into: &output)
         var isBuffered = true
         for rejection in output.rejections {
@@ -62,6 +76,7 @@ package struct MonitoringPipeline {
         }
         if isBuffered, rejects.isWanted { rejects.hold(place, raw(), of: fix, from: device) }
         gather()
+        if isBuffered { shaper?.hold(fix, from: device) }
     }
 
     /// Takes note that so many lines without content have been read in all.
@@ -89,43 +104,47 @@ package struct MonitoringPipeline {
     /// Lets time pass.
     package mutating func advance(to time: Timestamp) {
         monitor.advance(to: time, into: &output)
-        settleHeld { $0.release(upTo: time) }
+        settleHeld(.upTo(time))
     }
 
     /// Starts monitoring a region, or replaces the one of the same identifier.
     package mutating func put(_ region: Region) throws(RegionError) {
+        shaper?.prepareChange(of: region.identifier, in: monitor)
         try monitor.startMonitoring(for: region, into: &output)
-        settleHeld { $0.releaseAll() }
+        settleHeld(.all)
+        shaper?.didChange(region.identifier)
     }
 
     /// Stops monitoring a region.
     package mutating func remove(_ region: RegionID) {
+        shaper?.prepareChange(of: region, in: monitor)
         monitor.stopMonitoring(for: region, into: &output)
-        settleHeld { $0.releaseAll() }
+        settleHeld(.all)
+        shaper?.didChange(region)
     }
 
     /// Forgets a device.
     package mutating func remove(_ device: DeviceID) {
         monitor.removeDevice(device, into: &output)
-        settleHeld { $0.releaseAll(of: device) }
+        settleHeld(.device(device))
     }
 
     /// Tells the state of a device.
     package mutating func requestState(of device: DeviceID, for region: RegionID) {
         monitor.requestState(for: region, of: device, into: &output)
-        settleHeld { $0.releaseAll(of: device) }
+        settleHeld(.device(device))
     }
 
     /// Releases the fixes that are held back.
     package mutating func flush() {
         monitor.flush(into: &output)
-        settleHeld { $0.releaseAll() }
+        settleHeld(.all)
     }
 
     /// Tells the sinks what could not be monitored.
     package mutating func report(_ failures: [MonitoringFailure]) {
         settle()
-        sinks.report(failures)
+        if shaper?.tellsFailures ?? true { sinks.report(failures) }
     }
 
     /// Hands on all events and rejections that have gathered.
@@ -144,12 +163,13 @@ package struct MonitoringPipeline {
     }
 
     /// Accounts for a call that may have released held fixes.
-    private mutating func settleHeld(_ release: (inout RejectsLog) -> Void) {
+    private mutating func settleHeld(_ release: HeldRelease) {
         if rejects.isWanted {
             for rejection in output.rejections { rejects.append(held: rejection) }
-            release(&rejects)
+            rejects.release(release)
         }
         gather()
+        shaper?.release(release)
     }
 
     /// Counts what the last call made, and hands on events once they are many.
@@ -157,12 +177,29 @@ package struct MonitoringPipeline {
         for rejection in output.rejections { counts.count(RecordRejection(rejection.reason)) }
         output.rejections.removeAll(keepingCapacity: true)
         counts.delivered = monitor.deliveredCount
-        if output.events.count >= Self.batchSize { deliver() }
+        if shaper != nil { shape() }
+        if max(output.events.count, shaper?.records.count ?? 0) >= Self.batchSize { deliver() }
+    }
+
+    /// Makes records of what the last call made, as long as it is known what belongs to them.
+    private mutating func shape() {
+        shaper?.take(output, of: monitor)
+        countEvents()
+        output.removeAll()
     }
 
     private mutating func deliver() {
-        for event in output.events { counts.count(event.kind) }
+        guard shaper == nil else {
+            sinks.deliver(shaper?.records ?? [])
+            shaper?.removeRecords()
+            return
+        }
+        countEvents()
         sinks.deliver(output.events)
         output.events.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func countEvents() {
+        for event in output.events { counts.count(event.kind) }
     }
 }

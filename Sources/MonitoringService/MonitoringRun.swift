@@ -168,7 +168,8 @@ extension MonitoringRun {
                     fix.coordinate = options.coordinates.toWGS84(fix.coordinate)
                 }
                 pipeline.take(
-                    fix, from: device, at: place, now: now, raw: Array(reader.bytes(of: record)))
+                    fix, from: device, at: place, now: now, members: record.members,
+                    raw: Array(reader.bytes(of: record)))
             case .control(let control):
                 do throws(ControlError) {
                     try pipeline.take(control, at: place)

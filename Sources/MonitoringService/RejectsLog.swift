@@ -3,8 +3,14 @@ import RegionMonitoring
 
 /// Keeps account of rejected records for the rejects file, when there is one.
 struct RejectsLog {
+    /// A record and where it was.
+    private struct Record {
+        var place: RecordPlace
+        var raw: [UInt8]
+    }
+
     private var writer: RejectsWriter?
-    private var held: HeldRecords?
+    private var held: HeldRecords<Record>?
 
     /// Why the file could not be written; nothing more is written then.
     private(set) var failure: OutputError?
@@ -39,14 +45,10 @@ struct RejectsLog {
         _ place: RecordPlace, _ raw: @autoclosure () -> [UInt8], of fix: Location,
         from device: DeviceID
     ) {
-        held?.hold(HeldRecords.Record(place: place, raw: raw()), of: fix, from: device)
+        held?.hold(Record(place: place, raw: raw()), of: fix, from: device)
     }
 
-    mutating func release(upTo time: Timestamp) { held?.release(upTo: time) }
-
-    mutating func releaseAll(of device: DeviceID) { held?.removeAll(of: device) }
-
-    mutating func releaseAll() { held?.removeAll() }
+    mutating func release(_ release: HeldRelease) { held?.release(release) }
 
     mutating func flush() { attempt { writer throws(OutputError) in try writer.flush() } }
 
