@@ -29,8 +29,7 @@ extension Settings {
         var taken = ["timestamp", "lat", "lon", "accuracy"]
         if emission == .fixes { taken += ["device", "regions"] }
         if let name = reading.carriedMembers.first(where: taken.contains) {
-            throw UsageError(
-                "--fix-properties '\(name)': a fix in the output has that member already")
+            throw UsageError("--fix-properties: a fix that goes out has '\(name)' already")
         }
         if emission == .visits, shape.carriesFixMembers {
             throw UsageError("--fix-properties is of no use with --emit visits: they have no fix")

@@ -70,4 +70,46 @@ struct NDJSONEventWriterTests {
 
                 """)
     }
+
+    @Test func aVisitHasItsMembersInTheirOrder() {
+        let visit = Visit(
+            number: 3, device: "veh-42", region: "depot-3", enteredAt: noon + .seconds(-60),
+            enteredBounds: RegionEvent.Bounds(earliest: nil, latest: noon + .seconds(-60)),
+            exitedAt: noon + .milliseconds(8250),
+            exitedBounds: RegionEvent.Bounds(earliest: noon, latest: noon + .seconds(20)),
+            decidedAt: noon + .seconds(31), hasDwelled: true)
+        let unseen = Visit(
+            number: nil, device: "d", region: "z", exitedAt: noon, decidedAt: noon,
+            reason: .deviceRemoved)
+        #expect(
+            line {
+                $0.append(visit)
+                $0.append(unseen)
+            } == """
+                {"visit":3,"device":"veh-42","region":"depot-3",\
+                "enteredAt":"2026-03-01T11:59:00Z","exitedAt":"2026-03-01T12:00:08.25Z",\
+                "duration":68.25,"enteredBounds":[null,"2026-03-01T11:59:00Z"],\
+                "exitedBounds":["2026-03-01T12:00:00Z","2026-03-01T12:00:20Z"],\
+                "decidedAt":"2026-03-01T12:00:31Z","dwelled":true}
+                {"device":"d","region":"z","exitedAt":"2026-03-01T12:00:00Z",\
+                "decidedAt":"2026-03-01T12:00:00Z","reason":"deviceRemoved"}
+
+                """)
+    }
+
+    @Test func aFixHasTheRegionsOfItsDevice() {
+        let location = Location(
+            coordinate: LocationCoordinate2D(latitude: 50, longitude: 190.25), timestamp: noon)
+        let inside = DeliveredFix(device: "d", fix: location, regions: ["a", "q\"r"])
+        #expect(
+            line {
+                $0.append(inside)
+                $0.append(DeliveredFix(device: "d", fix: location, regions: []))
+            } == """
+                {"device":"d","timestamp":"2026-03-01T12:00:00Z","lat":50,"lon":-169.75,\
+                "regions":["a","q\\"r"]}
+                {"device":"d","timestamp":"2026-03-01T12:00:00Z","lat":50,"lon":-169.75,"regions":[]}
+
+                """)
+    }
 }

@@ -21,6 +21,22 @@ import Testing
         #expect(monitor.deliveredCount == 1)
     }
 
+    @Test func visits() throws {
+        let time = Timestamp(secondsSince1970: 1_772_366_401)
+        let events = [
+            RegionEvent(
+                kind: .didExitRegion, device: "van-7", region: "depot", sequence: 1,
+                timestamp: time, decidedAt: time, state: .outside)
+        ]
+        // snippet
+        var assembler = VisitAssembler()
+        for event in events {
+            if let visit = assembler.take(event) { print(visit.region, visit.duration ?? .zero) }
+        }
+        // end
+        #expect(assembler.openCount == 0)
+    }
+
     @Test func reader() throws {
         var monitor = try RegionMonitor()
         #expect(throws: FixInputError.self) {
