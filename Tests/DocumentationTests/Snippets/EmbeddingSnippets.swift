@@ -125,20 +125,11 @@ struct Counter: EventSink {
         for event in events + events { insert(event) }
         #expect(stored == ["van-7/1", "van-7/2"])
         // snippet
-        struct Visit: Hashable {
-            var device: DeviceID
-            var region: RegionID
-            var start: Timestamp
-            var length: Duration
-        }
-
-        let visits = events.compactMap { event -> Visit? in
-            guard let start = event.enteredAt, let length = event.duration else { return nil }
-            return Visit(device: event.device, region: event.region, start: start, length: length)
-        }
+        var assembler = VisitAssembler()
+        let visits = events.compactMap { assembler.take($0) }
         // end
         #expect(visits.map(\.region) == ["depot"])
-        #expect(visits.map(\.start) == [time])
+        #expect(visits.map(\.enteredAt) == [time])
     }
 
     @Test func services() async throws {
