@@ -23,7 +23,8 @@ package struct GeocentricPoint: Hashable, Sendable {
     /// The point of a place on the ellipsoid; any longitude will do.
     package init(latitude: LocationDegrees, longitude: LocationDegrees) {
         let sinLatitude = sin(latitude * (.pi / 180))
-        let cosLatitude = ((1 - sinLatitude) * (1 + sinLatitude)).squareRoot()
+        // √(1 − sin²) would lose half of its digits beside a pole.
+        let cosLatitude = cos(latitude * (.pi / 180))
         let primeVertical =
             EarthModel.equatorialRadius
             / (1 - EarthModel.eccentricitySquared * sinLatitude * sinLatitude).squareRoot()

@@ -25,8 +25,8 @@ public struct LocalMetric: Hashable, Sendable {
     ///
     /// - Complexity: O(1), one sine and one square root.
     public init(latitude: LocationDegrees) {
-        let sine = sin(latitude * (.pi / 180))
         let degree = Double.pi / 180
+        let sine = sin(latitude * degree)
         let sineSquared = sine * sine
         let w = 1 - EarthModel.eccentricitySquared * sineSquared
         let primeVertical = EarthModel.equatorialRadius / w.squareRoot()
@@ -34,7 +34,7 @@ public struct LocalMetric: Hashable, Sendable {
             degree * EarthModel.smallestCurvatureRadius / EarthModel.equatorialRadius
             * primeVertical / w
         metersPerDegreeOfLongitude =
-            degree * primeVertical * max(0, (1 - sine) * (1 + sine)).squareRoot()
+            degree * primeVertical * max(0, cos(latitude * degree))
         sineOfLatitude = sine
     }
 

@@ -17,7 +17,7 @@ struct NearestPoint {
 
 /// Measures from one place to edges that are straight in longitude and latitude.
 ///
-/// **Near** (up to 24 km, within 80° of latitude): the nearest point by the local metric at the
+/// **Near** (up to 10 km, within 80° of latitude): the nearest point by the local metric at the
 /// latitude midway to it, which differs from the geodesic by 0.03 mm at 1 km and 3.4 cm at 10 km at
 /// most (``LocalMetric``). A first guess takes the metric of the place itself; Newton steps on the
 /// square of the distance then let the metric follow the point, its change included: without it the
@@ -34,12 +34,12 @@ struct DistanceProbe {
     /// The distance from the earth's axis in metres.
     private let fromAxis: LocationDistance
 
-    private static let localReach: LocationDistance = 24_000
+    private static let localReach: LocationDistance = 10_000
     private static let localLatitude: LocationDegrees = 80
 
     /// How much shorter than by the first guess the way to an edge can be: the guess takes its
-    /// metric at most half of 24 km too far north or south, 1.1 % of a longitude degree at 80°.
-    private static let guessSlack = 0.975
+    /// metric at most half of 10 km too far north or south, 0.5 % of a longitude degree at 80°.
+    private static let guessSlack = 0.99
 
     init(at place: LocationCoordinate2D) {
         self.place = place
@@ -176,7 +176,8 @@ struct DistanceProbe {
             low = high
             lowSlope = highSlope
         }
-        if bestSquare.squareRoot() > limit { return nil }
+        // A chord may be rounded up beyond the geodesic it is shorter than.
+        if bestSquare.squareRoot() * (1 - 1e-12) - 1e-6 > limit { return nil }
         let point = bestT == 1 ? b : a + edge * bestT
         let nearest = LocationCoordinate2D(latitude: min(max(point.y, -90), 90), longitude: point.x)
         return (bestT, Geodesic.distance(from: place, to: nearest))

@@ -1,0 +1,175 @@
+import GEOSBridge
+import Geodesy
+import Testing
+import _MonitoringTestSupport
+
+@testable import RegionIndex
+
+/// The stretches of a way within a region, against asking at many of its places.
+struct InsideIntervalsTests {
+    private static let samples = 400
+
+    @Test(arguments: 1...60) func agreeWithDenseSampling(seed: UInt64) {
+        var shapes = RandomShapes(seed: seed)
+        for _ in 0..<5 {
+            let geometry = shapes.geometry()
+            let boxes = geometry.boxes(margin: 0)
+            let box = boxes[shapes.count(0...boxes.count - 1)]
+            for _ in 0..<4 {
+                let a = randomPlace(around: box, &shapes.random)
+                let b = randomPlace(around: box, &shapes.random)
+                check(geometry, a, b, "seed \(seed)")
+            }
+        }
+    }
+
+    private func check(
+        _ geometry: RegionGeometry, _ a: LocationCoordinate2D, _ b: LocationCoordinate2D,
+        _ name: String
+    ) {
+        let path = SegmentPath(from: a, to: b)
+        let ranges = geometry.insideIntervals(from: a, to: b)
+        for (first, second) in zip(ranges, ranges.dropFirst()) {
+            #expect(first.upperBound < second.lowerBound, "\(name): \(ranges)")
+        }
+        #expect(ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 })
+        #expect(ranges.contains { $0.contains(0) } == geometry.contains(a), "\(name): start")
+        #expect(ranges.contains { $0.contains(1) } == geometry.contains(b), "\(name): end")
+        for sample in 0...Self.samples {
+            let t = Double(sample) / Double(Self.samples)
+            let s = geometry.signedDistance(to: path.place(at: t))
+            let isWithin = ranges.contains { $0.contains(t) }
+            // A millimetre of the way is what the ends are promised to.
+            if abs(s) < 1e-3 { continue }
+            #expect(
+                isWithin == (s <= 0), "\(name), \(a) to \(b) at \(t): s \(s), \(geometry.shape)")
+        }
+    }
+
+    /// A way that starts and ends outside and meets a small region in its middle.
+    @Test func shortVisitsOnLongWaysAreFound() throws {
+        var random = SeededGenerator(seed: 3)
+        for number in 0..<300 {
+            let place = LocationCoordinate2D(
+                latitude: .random(in: -60...60, using: &random),
+                longitude: number % 4 == 0 ? -180 : .random(in: -180..<180, using: &random))
+            let shape: RegionShape
+            let d = 0.0005
+            switch number % 3 {
+            case 0: shape = .circle(Circle(center: place, radius: 50))
+            case 1:
+                shape = .corridor(
+                    Corridor(
+                        lines: [
+                            [
+                                place,
+                                .init(latitude: place.latitude + d, longitude: place.longitude),
+                            ]
+                        ],
+                        halfWidth: 30))
+            default:
+                let ring = [(-d, -d), (d, -d), (d, d), (-d, d), (-d, -d)].map {
+                    LocationCoordinate2D(
+                        latitude: place.latitude + $0.1, longitude: place.longitude + $0.0)
+                }
+                shape = .polygons([Polygon(exterior: ring)])
+            }
+            let geometry = try RegionGeometry(shape)
+            let reach = [0.01, 1, 20][number % 3]
+            let dx = Double.random(in: -reach...reach, using: &random)
+            let dy = Double.random(in: -reach...reach, using: &random)
+            let a = LocationCoordinate2D(
+                latitude: place.latitude - dy, longitude: place.longitude - dx
+            ).normalized
+            let b = LocationCoordinate2D(
+                latitude: place.latitude + dy, longitude: place.longitude + dx
+            ).normalized
+            if geometry.contains(a) || geometry.contains(b) { continue }
+            let ranges = geometry.insideIntervals(from: a, to: b)
+            #expect(ranges.count == 1, "\(number): \(ranges), \(a) to \(b), \(shape)")
+            #expect(ranges.first?.contains(0.5) == true)
+            check(geometry, a, b, "number \(number)")
+        }
+    }
+
+    private func square(_ low: Double, _ high: Double) -> [LocationCoordinate2D] {
+        [(low, low), (high, low), (high, high), (low, high), (low, low)].map {
+            LocationCoordinate2D(latitude: $0.1, longitude: $0.0)
+        }
+    }
+
+    private func intervals(
+        _ geometry: RegionGeometry, _ a: (Double, Double), _ b: (Double, Double)
+    ) -> [ClosedRange<Double>] {
+        geometry.insideIntervals(
+            from: LocationCoordinate2D(latitude: a.1, longitude: a.0),
+            to: LocationCoordinate2D(latitude: b.1, longitude: b.0))
+    }
+
+    @Test func aHoleDividesTheWay() throws {
+        let ring = try RegionGeometry(
+            .polygons([Polygon(exterior: square(-2, 2), holes: [square(-1, 1)])]))
+        #expect(intervals(ring, (-4, 0), (4, 0)) == [0.25...0.375, 0.625...0.75])
+        // Along the hole's edge is inside, along the outer one too.
+        #expect(intervals(ring, (-4, 1), (4, 1)) == [0.25...0.75])
+        #expect(intervals(ring, (-4, 2), (4, 2)) == [0.25...0.75])
+        #expect(intervals(ring, (-4, 2.5), (4, 2.5)) == [])
+    }
+
+    @Test func aTouchHasNoLength() throws {
+        let geometry = try RegionGeometry(.polygons([Polygon(exterior: square(-1, 1))]))
+        #expect(intervals(geometry, (-2, 0), (0, 2)) == [0.5...0.5])
+        #expect(intervals(geometry, (0, 0), (0, 0)) == [0...1])
+        #expect(intervals(geometry, (3, 0), (3, 0)) == [])
+        #expect(intervals(geometry, (1, 0), (3, 0)) == [0...0])
+        #expect(intervals(geometry, (3, 0), (1, 0)) == [1...1])
+    }
+
+    @Test func seamsAreNoEnds() throws {
+        func box(_ west: Double, _ east: Double) -> Polygon {
+            Polygon(
+                exterior: [(west, -1), (east, -1), (east, 1), (west, 1), (west, -1)].map {
+                    LocationCoordinate2D(latitude: $0.1, longitude: $0.0)
+                })
+        }
+        let cut = try RegionGeometry(.polygons([box(179, 180), box(-180, -179)]))
+        let whole = try RegionGeometry(.polygons([box(179, 181)]))
+        for geometry in [cut, whole] {
+            let found = intervals(geometry, (178, 0), (-178, 0))
+            #expect(found.count == 1)
+            #expect(abs((found.first?.lowerBound ?? 0) - 0.25) < 1e-12)
+            #expect(abs((found.first?.upperBound ?? 0) - 0.75) < 1e-12)
+        }
+    }
+
+    @Test(arguments: 1...30) func depthAgreesWithDenseSampling(seed: UInt64) {
+        var shapes = RandomShapes(seed: 1000 + seed)
+        for _ in 0..<5 {
+            let geometry = shapes.geometry()
+            let boxes = geometry.boxes(margin: 0)
+            let box = boxes[shapes.count(0...boxes.count - 1)]
+            for _ in 0..<4 {
+                let a = randomPlace(around: box, &shapes.random)
+                let b = randomPlace(around: box, &shapes.random)
+                let path = SegmentPath(from: a, to: b)
+                for range in geometry.insideIntervals(from: a, to: b) {
+                    let depth = geometry.depth(from: a, to: b, within: range)
+                    var deepest = -Double.infinity
+                    let steps = 300
+                    for step in 0...steps {
+                        let t =
+                            range.lowerBound
+                            + (range.upperBound - range.lowerBound) * Double(step) / Double(steps)
+                        deepest = max(deepest, -geometry.signedDistance(to: path.place(at: t)))
+                    }
+                    let allowed = max(1e-3, 1e-3 * deepest)
+                    let spacing = path.lengthBound(range) / Double(steps)
+                    #expect(
+                        depth >= deepest - allowed && depth <= deepest + spacing + allowed,
+                        "seed \(seed): \(depth) for \(deepest) in \(range) of \(a) to \(b), \(geometry.shape)"
+                    )
+                }
+            }
+        }
+    }
+}
