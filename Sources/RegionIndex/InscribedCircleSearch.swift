@@ -7,9 +7,9 @@ import GEOSBridge
 /// width 2r; so squares get a second bound. The distance to one edge is convex, hence at most its
 /// interpolation between the corners of a triangle, and the deepest point of the triangle is no
 /// deeper than the largest minimum of two such interpolations. Between two parallel edges that is
-/// exact at once. Where a square holds nothing but the passage between two edges, the signed
+/// exact at once. Where edges cross a square from side to side, the signed
 /// distances to their lines serve in the same way, so that a sliver a million times longer than
-/// wide needs as few squares as its edges do.
+/// wide needs no more squares than its vertices do.
 struct InscribedCircleSearch {
     private let edges: EdgeTree
     private let interiorIsLeft: [Bool]
@@ -23,6 +23,9 @@ struct InscribedCircleSearch {
     /// Beyond so many squares the best circle found so far is the answer: it is inscribed, though
     /// not proven to be the largest to 1 %.
     private static let mostSquares = 200_000
+
+    /// How many squares were looked at.
+    private(set) var squares = 1
 
     private struct Square {
         var center: PlanarPoint
@@ -61,7 +64,6 @@ struct InscribedCircleSearch {
         let root = square(at: (box.low + box.high) / 2, half: max(size.x, size.y) / 2)
         var heap = Heap<Square> { $0.bound > $1.bound }
         heap.insert(root)
-        var squares = 1
         while let square = heap.popFirst() {
             if square.bound <= best * (1 + Self.tolerance) || squares > Self.mostSquares { break }
             let half = square.half / 2
@@ -86,74 +88,109 @@ struct InscribedCircleSearch {
         square.bound = (isInside ? distance : -distance) + half * 2.0.squareRoot()
         if isInside { best = max(best, distance) }
         if square.bound <= best * (1 + Self.tolerance) { return square }
-        if let (bound, place) = passageBound(square) ?? pairBound(square, centerEdge: edge) {
-            square.bound = min(square.bound, bound)
-            if contains(place) { best = max(best, nearestEdge(to: place).distance) }
-        }
+        let (bound, place) = bound(square, centerEdge: edge)
+        square.bound = min(square.bound, bound)
+        if contains(place) { best = max(best, nearestEdge(to: place).distance) }
         return square
     }
 
     // MARK: Bounds
 
-    /// The deepest a point can be by the edges nearest to the centre and the corners, and where.
-    private func pairBound(
+    /// The deepest a point of the square can be, and where.
+    private func bound(
         _ square: Square, centerEdge: Int32
-    ) -> (bound: Double, place: PlanarPoint)? {
+    ) -> (bound: Double, place: PlanarPoint) {
         let corners = Self.corners.map { square.center + $0 * square.half }
+        // The edges nearest to the centre and the corners; any edge bounds every point inside.
         var near = [centerEdge]
         for corner in corners {
             let edge = nearestEdge(to: corner).edge
             if !near.contains(edge) { near.append(edge) }
         }
-        guard near.count > 1 else { return nil }
-        let heights = near.map { edge in corners.map { distance(to: edge, from: $0) } }
-        var best: (bound: Double, place: PlanarPoint)?
+        let distances = near.map { edge in corners.map { distance(to: edge, from: $0) } }
+        if let slices = sliceBound(square, corners, distances) { return slices }
+        var best = Self.highestMinimum(distances[0], distances[0], corners)
         for first in near.indices {
-            for second in near.indices where second > first {
-                let pair = Self.highestMinimum(heights[first], heights[second], corners)
-                if pair.bound < best?.bound ?? .infinity { best = pair }
+            // An edge with itself: what it allows alone.
+            for second in first..<near.count {
+                let pair = Self.highestMinimum(distances[first], distances[second], corners)
+                if pair.bound < best.bound { best = pair }
             }
         }
         return best
     }
 
-    /// The same for a square that two edges cross and nothing else enters.
-    private func passageBound(_ square: Square) -> (bound: Double, place: PlanarPoint)? {
+    /// An edge that crosses a square from side to side.
+    private struct Crossing {
+        /// The signed distance from its line, positive inside: a point, and the square's corners.
+        var height: (PlanarPoint) -> Double
+        var heights: [Double]
+        /// A point of the edge within the square.
+        var place: PlanarPoint
+    }
+
+    /// The bound of a square that edges cross from side to side, such that its corners' nearest
+    /// points on each of their lines are on the edge itself; nil for other squares.
+    ///
+    /// The edges then cut the square into slices. One beside edge i, on its inner side, lies wholly
+    /// on the side of any edge j on which edge i does. So a point there is no deeper than its height
+    /// over i, nor than that over j if i is on the inner side of j.
+    private func sliceBound(
+        _ square: Square, _ corners: [PlanarPoint], _ distances: [[Double]]
+    ) -> (bound: Double, place: PlanarPoint)? {
         let box = PlanarBox(low: square.center - square.half, high: square.center + square.half)
-        var crossing: [Int32] = []
+        var indices: [Int32] = []
         edges.forEachEdge(
             where: { $0.intersects(box) },
             do: { index in
                 let (a, b) = edges.edge(index)
-                if clip(a, b, to: box) != nil { crossing.append(index) }
-                return crossing.count <= 2
+                if clip(a, b, to: box) != nil { indices.append(index) }
+                return indices.count <= Self.mostCrossings
             })
-        guard crossing.count == 2 else { return nil }
-        let corners = Self.corners.map { square.center + $0 * square.half }
-        var heights: [[Double]] = []
-        for (edge, other) in [(crossing[0], crossing[1]), (crossing[1], crossing[0])] {
-            let (a, b) = edges.edge(edge)
-            let along = b - a
-            let length = (along * along).sum().squareRoot()
-            guard length > 0 else { return nil }
-            let side = isInteriorLeft(of: edge) ? 1.0 : -1.0
-            func height(_ point: PlanarPoint) -> Double {
-                side * (along.x * (point.y - a.y) - along.y * (point.x - a.x)) / length
-            }
-            // Every point of the square must have its nearest point of the line on the edge.
-            for corner in corners {
-                let t = ((corner - a) * along).sum()
-                guard t >= 0, t <= length * length else { return nil }
-            }
-            // And the passage must be on the inner side of both.
-            let (c, d) = edges.edge(other)
-            guard let range = clip(c, d, to: box) else { return nil }
-            guard height(c + (d - c) * (range.lowerBound + range.upperBound) / 2) > 0 else {
-                return nil
-            }
-            heights.append(corners.map(height))
+        guard !indices.isEmpty, indices.count <= Self.mostCrossings else { return nil }
+        var crossings: [Crossing] = []
+        for index in indices {
+            guard let crossing = crossing(index, box, corners) else { return nil }
+            crossings.append(crossing)
         }
-        return Self.highestMinimum(heights[0], heights[1], corners)
+        var deepest = (bound: -Double.infinity, place: square.center)
+        for (number, crossing) in crossings.enumerated() {
+            var slice = Self.highestMinimum(crossing.heights, crossing.heights, corners)
+            func consider(_ other: [Double]) {
+                let pair = Self.highestMinimum(crossing.heights, other, corners)
+                if pair.bound < slice.bound { slice = pair }
+            }
+            for (other, neighbor) in crossings.enumerated() where other != number {
+                if crossing.height(neighbor.place) > 0, neighbor.height(crossing.place) > 0 {
+                    consider(neighbor.heights)
+                }
+            }
+            for distance in distances { consider(distance) }
+            if slice.bound > deepest.bound { deepest = slice }
+        }
+        return deepest
+    }
+
+    private static let mostCrossings = 32
+
+    private func crossing(
+        _ index: Int32, _ box: PlanarBox, _ corners: [PlanarPoint]
+    ) -> Crossing? {
+        let (a, b) = edges.edge(index)
+        let along = b - a
+        let length = (along * along).sum().squareRoot()
+        guard length > 0, let range = clip(a, b, to: box) else { return nil }
+        for corner in corners {
+            let t = ((corner - a) * along).sum()
+            guard t >= 0, t <= length * length else { return nil }
+        }
+        let side = isInteriorLeft(of: index) ? 1 / length : -1 / length
+        let height = { (point: PlanarPoint) in
+            side * (along.x * (point.y - a.y) - along.y * (point.x - a.x))
+        }
+        return Crossing(
+            height: height, heights: corners.map(height),
+            place: a + along * ((range.lowerBound + range.upperBound) / 2))
     }
 
     /// The largest minimum of two functions that are linear on the two triangles of a square, given
