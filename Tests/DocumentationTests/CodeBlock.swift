@@ -116,7 +116,8 @@ enum Repository {
         let start = root.appending(path: folder)
         guard let names = FileManager.default.enumerator(atPath: start.path) else { return [:] }
         var files: [String: String] = [:]
-        for case let name as String in names where !name.contains(".build/") {
+        for case let name as String in names {
+            if name.hasSuffix(".build") { names.skipDescendants() }
             guard endings.contains(where: name.hasSuffix) else { continue }
             files["\(folder)/\(name)"] = try text(of: "\(folder)/\(name)")
         }
