@@ -22,7 +22,7 @@ extension DeviceRecord {
     /// Evaluates a delivered fix against the regions it can matter to: the stored pairs, and the
     /// index's hits.
     mutating func deliver(
-        _ fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+        _ fix: Location, in set: MonitoredSet, _ scratch: inout CandidateScratch
     ) -> Decision {
         var decision = Decision(time: fix.timestamp, fix: fix)
         gatherCandidates(for: fix, in: set, &scratch)
@@ -69,7 +69,7 @@ extension DeviceRecord {
 
     /// Lets an unmoved fix stand for the last delivered one.
     mutating func standStill(
-        _ fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+        _ fix: Location, in set: MonitoredSet, _ scratch: inout CandidateScratch
     ) -> Decision {
         var decision = Decision(time: fix.timestamp, fix: fix)
         if let last = lastDelivered {
@@ -88,7 +88,7 @@ extension DeviceRecord {
     }
 
     /// Lets time pass.
-    mutating func advance(to time: Timestamp, in set: borrowing MonitoredSet) -> Decision {
+    mutating func advance(to time: Timestamp, in set: MonitoredSet) -> Decision {
         var decision = Decision(time: time, fix: nil)
         guard let lastAccepted else { return decision }
         for index in pairs.indices {
@@ -102,7 +102,7 @@ extension DeviceRecord {
     }
 
     /// Finds the next moment at which `advance` has something to do.
-    mutating func scheduleDeadline(in set: borrowing MonitoredSet) {
+    mutating func scheduleDeadline(in set: MonitoredSet) {
         nextDeadline = nil
         guard let lastAccepted else { return }
         for pair in pairs {
@@ -125,14 +125,14 @@ extension DeviceRecord {
     }
 
     /// Whether every region's state is settled by the latest fix, so that only hits matter.
-    private func isSettled(in set: borrowing MonitoredSet) -> Bool {
+    private func isSettled(in set: MonitoredSet) -> Bool {
         guard let last = history.last, last.revision >= set.latestAddition else { return false }
         guard let accuracy = last.accuracy else { return set.ceilings.admitAssumptions }
         return accuracy <= set.ceilings.least
     }
 
     private func gatherCandidates(
-        for fix: Location, in set: borrowing MonitoredSet, _ scratch: inout CandidateScratch
+        for fix: Location, in set: MonitoredSet, _ scratch: inout CandidateScratch
     ) {
         scratch.slots.removeAll(keepingCapacity: true)
         scratch.hits.removeAll(keepingCapacity: true)
@@ -197,7 +197,7 @@ extension DeviceRecord {
     }
 
     /// Keeps the history short when accuracies get worse and worse: what no region asks for goes.
-    private mutating func compactHistory(for set: borrowing MonitoredSet) {
+    private mutating func compactHistory(for set: MonitoredSet) {
         guard history.count >= 64, history.count.nonzeroBitCount == 1 else { return }
         var wanted = Swift.Set<Timestamp>()
         for region in set.regions {

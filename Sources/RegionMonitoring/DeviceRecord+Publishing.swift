@@ -4,7 +4,7 @@ extension DeviceRecord {
     ///
     /// - Parameter visits: Takes the suppressed events too, and makes the visits of the output.
     mutating func publish(
-        _ decision: Decision, in set: borrowing MonitoredSet, into output: inout MonitorOutput,
+        _ decision: Decision, in set: MonitoredSet, into output: inout MonitorOutput,
         _ visits: inout VisitAssembler?
     ) {
         let decidedAt = max(decision.time, decidedFloor ?? decision.time)
@@ -55,7 +55,7 @@ extension DeviceRecord {
 extension [EventDraft] {
     /// By time; at one time by rank; then smaller regions are left first and larger ones entered
     /// first; then by identifier. The events of one pair at one time keep their own order.
-    fileprivate mutating func sortForDelivery(in set: borrowing MonitoredSet) {
+    fileprivate mutating func sortForDelivery(in set: MonitoredSet) {
         let keys = map { DeliveryKey($0, set[$0.slot]) }
         var order = indices.sorted { first, second in
             keys[first] == keys[second] ? first < second : keys[first] < keys[second]

@@ -7,31 +7,36 @@ typealias RegionSlot = Int32
 /// Counts what changed the region set; a device and a pair remember up to where they were evaluated.
 typealias Revision = UInt64
 
-/// A region as the engine holds it.
-struct MonitoredRegion: Sendable {
-    var region: Region
-    var geometry: RegionGeometry
-    var policy: ResolvedPolicy
+/// A region as the engine holds it; an edit puts another in its place.
+///
+/// A class, so that handing it around costs one reference and not one for each text and list in it.
+final class MonitoredRegion: Sendable {
+    let region: Region
+    let geometry: RegionGeometry
+    let policy: ResolvedPolicy
 
     /// When the region came.
-    var addedRevision: Revision
+    let addedRevision: Revision
 
     /// When its geometry last changed; the addition counts.
-    var geometryRevision: Revision
+    let geometryRevision: Revision
 
     /// When its resolved policy last changed; the addition counts.
-    var policyRevision: Revision
+    let policyRevision: Revision
 
     /// The area at 9 significant digits: what "larger" and "smaller" mean in the order of events.
-    var areaRank: Double
+    let areaRank: Double
 
-    init(_ region: Region, geometry: RegionGeometry, policy: ResolvedPolicy, revision: Revision) {
+    init(
+        _ region: Region, geometry: RegionGeometry, policy: ResolvedPolicy,
+        addedRevision: Revision, geometryRevision: Revision, policyRevision: Revision
+    ) {
         self.region = region
         self.geometry = geometry
         self.policy = policy
-        addedRevision = revision
-        geometryRevision = revision
-        policyRevision = revision
+        self.addedRevision = addedRevision
+        self.geometryRevision = geometryRevision
+        self.policyRevision = policyRevision
         areaRank = geometry.area.roundedToNineDigits
     }
 }

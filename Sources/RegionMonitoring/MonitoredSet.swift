@@ -14,9 +14,6 @@ struct MonitoredSet: Sendable {
     /// When the youngest region came.
     private(set) var latestAddition: Revision = 0
 
-    /// When a geometry last changed.
-    private(set) var latestGeometry: Revision = 0
-
     /// What holds of all ceilings.
     private(set) var ceilings = CeilingBounds()
 
@@ -60,7 +57,6 @@ struct MonitoredSet: Sendable {
     init(_ restored: Restoration) {
         revision = restored.revision
         latestAddition = restored.latestAddition
-        latestGeometry = restored.latestGeometry
         regions = restored.regions
         for (index, region) in regions.enumerated() {
             let slot = RegionSlot(index)
@@ -99,34 +95,13 @@ struct MonitoredSet: Sendable {
         _ region: Region, _ geometry: RegionGeometry, _ policy: ResolvedPolicy
     ) -> Change {
         if let slot = slots[region.identifier] {
-            let before = self[slot]
-            let after: Change
-            var changed = before
-            changed.region = region
-            if before.region.shape != region.shape {
-                revision += 1
-                latestGeometry = revision
-                changed = MonitoredRegion(
-                    region, geometry: geometry, policy: policy, revision: revision)
-                changed.addedRevision = before.addedRevision
-                lookup.remove(slot)
-                lookup.insert(slot, geometry)
-                after = .changed(slot, before: before)
-            } else if before.policy.values != policy.values {
-                revision += 1
-                changed.policy = policy
-                changed.policyRevision = revision
-                after = .changed(slot, before: before)
-            } else {
-                after = .none
-            }
-            regions[Int(slot)] = changed
-            note(changed, in: slot)
-            return after
+            return replace(slot, by: region, geometry, policy)
         }
         revision += 1
         latestAddition = revision
-        let added = MonitoredRegion(region, geometry: geometry, policy: policy, revision: revision)
+        let added = MonitoredRegion(
+            region, geometry: geometry, policy: policy, addedRevision: revision,
+            geometryRevision: revision, policyRevision: revision)
         let slot: RegionSlot
         if let free = freeSlots.popLast() {
             slot = free
@@ -139,6 +114,27 @@ struct MonitoredSet: Sendable {
         lookup.insert(slot, geometry)
         note(added, in: slot)
         return .added(slot)
+    }
+
+    private mutating func replace(
+        _ slot: RegionSlot, by region: Region, _ geometry: RegionGeometry, _ policy: ResolvedPolicy
+    ) -> Change {
+        let before = self[slot]
+        let isReshaped = before.region.shape != region.shape
+        let isChanged = isReshaped || before.policy.values != policy.values
+        if isChanged { revision += 1 }
+        if isReshaped {
+            lookup.remove(slot)
+            lookup.insert(slot, geometry)
+        }
+        let after = MonitoredRegion(
+            region, geometry: isReshaped ? geometry : before.geometry,
+            policy: isChanged ? policy : before.policy, addedRevision: before.addedRevision,
+            geometryRevision: isReshaped ? revision : before.geometryRevision,
+            policyRevision: isChanged ? revision : before.policyRevision)
+        regions[Int(slot)] = after
+        note(after, in: slot)
+        return isChanged ? .changed(slot, before: before) : .none
     }
 
     /// Takes a region out of force; nothing may refer to its slot afterwards.

@@ -202,7 +202,7 @@ extension Decision {
 
 extension DeviceRecord {
     fileprivate mutating func tellState(
-        of identifier: RegionID, in set: borrowing MonitoredSet, at time: Timestamp,
+        of identifier: RegionID, in set: MonitoredSet, at time: Timestamp,
         into events: inout [RegionEvent]
     ) {
         var state = RegionState.unmonitored

@@ -92,8 +92,7 @@ extension RegionMonitor {
         from reader: inout SnapshotReader
     ) throws(SnapshotError) {
         var restored = MonitoredSet.Restoration(
-            revision: try reader.read(), latestAddition: try reader.read(),
-            latestGeometry: try reader.read())
+            revision: try reader.read(), latestAddition: try reader.read())
         for _ in 0..<(try reader.count()) {
             guard try reader.read(Bool.self) else {
                 restored.regions.append(nil)
@@ -102,17 +101,15 @@ extension RegionMonitor {
             let region = try reader.read(Region.self)
             let revisions = try reader.read([UInt64].self)
             guard revisions.count == 3 else { throw reader.fault("a region lacks its revisions") }
-            let entry: MonitoredRegion
             do throws(RegionError) {
                 let (geometry, policy) = try resolve(region)
-                entry = MonitoredRegion(
-                    region, geometry: geometry, policy: policy, revision: revisions[0])
+                restored.regions.append(
+                    MonitoredRegion(
+                        region, geometry: geometry, policy: policy, addedRevision: revisions[0],
+                        geometryRevision: revisions[1], policyRevision: revisions[2]))
             } catch {
                 throw reader.fault(error.description)
             }
-            restored.regions.append(entry)
-            restored.regions[restored.regions.count - 1]?.geometryRevision = revisions[1]
-            restored.regions[restored.regions.count - 1]?.policyRevision = revisions[2]
         }
         monitored = MonitoredSet(restored)
     }
@@ -128,14 +125,12 @@ extension MonitoredSet {
     struct Restoration {
         var revision: Revision
         var latestAddition: Revision
-        var latestGeometry: Revision
         var regions: [MonitoredRegion?] = []
     }
 
     func write(to writer: inout SnapshotWriter) {
         writer.write(revision)
         writer.write(latestAddition)
-        writer.write(latestGeometry)
         writer.append(UInt64(regions.count))
         for region in regions {
             writer.write(region != nil)
