@@ -35,7 +35,7 @@ struct ReferenceDevice {
         guard !drafts.isEmpty else { return [] }
         let decidedAt = max(decidedAt, lastDecision ?? decidedAt)
         lastDecision = decidedAt
-        let ordered = drafts.sorted()
+        let ordered = ReferenceDraft.merged(drafts)
         for draft in ordered where draft.opensVisit { visits.number(draft.visit) }
         var events: [RegionEvent] = []
         for draft in ordered where !draft.isSuppressed {
@@ -110,7 +110,25 @@ struct ReferenceDraft {
     }
 }
 
-extension ReferenceDraft: Comparable {
+extension ReferenceDraft {
+    /// §9, within one decision: the order of ``precedes(_:)``, but for events of one pair at one time,
+    /// which keep theirs: a visit that a clamp left without length is still entered before it is left.
+    static func merged(_ drafts: [ReferenceDraft]) -> [ReferenceDraft] {
+        var waiting = drafts
+        var merged: [ReferenceDraft] = []
+        while !waiting.isEmpty {
+            let heads = waiting.indices.filter { index in
+                !waiting[..<index].contains {
+                    $0.region == waiting[index].region
+                        && $0.timestamp == waiting[index].timestamp
+                }
+            }
+            guard let next = heads.min(by: { waiting[$0].precedes(waiting[$1]) }) else { break }
+            merged.append(waiting.remove(at: next))
+        }
+        return merged
+    }
+
     /// §9, within one decision: by timestamp; ties: an initial determination, dwell, exit, state,
     /// enter.
     private var rank: Int {
@@ -131,14 +149,10 @@ extension ReferenceDraft: Comparable {
         }
     }
 
-    static func < (lhs: ReferenceDraft, rhs: ReferenceDraft) -> Bool {
-        if lhs.timestamp != rhs.timestamp { return lhs.timestamp < rhs.timestamp }
-        if lhs.rank != rhs.rank { return lhs.rank < rhs.rank }
-        if lhs.sizeRank != rhs.sizeRank { return lhs.sizeRank < rhs.sizeRank }
-        return lhs.region < rhs.region
-    }
-
-    static func == (lhs: ReferenceDraft, rhs: ReferenceDraft) -> Bool {
-        !(lhs < rhs) && !(rhs < lhs)
+    private func precedes(_ other: ReferenceDraft) -> Bool {
+        if timestamp != other.timestamp { return timestamp < other.timestamp }
+        if rank != other.rank { return rank < other.rank }
+        if sizeRank != other.sizeRank { return sizeRank < other.sizeRank }
+        return region < other.region
     }
 }

@@ -19,7 +19,8 @@ extension ScenarioGenerator {
         return overrides
     }
 
-    private mutating func drawValue(_ overrides: inout PolicyOverrides) {
+    /// One value on top of the others.
+    mutating func drawValue(_ overrides: inout PolicyOverrides) {
         switch random.draw(0...11) {
         case 0...3: drawGateValue(&overrides.entry)
         case 4...6: drawGateValue(&overrides.exit)

@@ -4,7 +4,11 @@ import RegionMonitoring
 extension ScenarioGenerator {
     /// A region of any kind near the centre.
     mutating func drawRegion(_ identifier: RegionID) -> Region {
-        var region = Region(identifier: identifier, shape: drawShape())
+        // Now and then two regions of one shape: the same place, area and times.
+        let others = regions.keys.sorted().compactMap { regions[$0]?.shape }
+        let isTwin = random.chance(0.1) && !others.isEmpty
+        var region = Region(
+            identifier: identifier, shape: isTwin ? random.pick(others) : drawShape())
         drawFlags(&region)
         if random.chance(0.3) { region.policy = drawOwnPolicy() }
         regions[identifier] = region
@@ -14,10 +18,11 @@ extension ScenarioGenerator {
     /// The region with something changed, or a new one when there is none.
     mutating func edit(_ identifier: RegionID) -> Region {
         guard var region = regions[identifier] else { return drawRegion(identifier) }
-        switch random.draw(0...5) {
-        case 0...2: region.shape = drawShape()
-        case 3: region.policy = drawOwnPolicy()
-        case 4: drawFlags(&region)
+        switch random.draw(0...9) {
+        case 0...3: region.shape = drawShape()
+        case 4...6: drawValue(&region.policy)
+        case 7: region.policy = drawOwnPolicy()
+        case 8: drawFlags(&region)
         default: region.name = "renamed"
         }
         regions[identifier] = region

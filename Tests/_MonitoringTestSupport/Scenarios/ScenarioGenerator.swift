@@ -52,7 +52,8 @@ public struct ScenarioGenerator {
 
     /// A control record, about what is there or was.
     private mutating func drawControl() -> Scenario.Step {
-        let region = random.pick((0...4).map { RegionID("r\($0)") })
+        var region = RegionID("r\(random.draw(0...4))")
+        if random.chance(0.7), !regions.isEmpty { region = random.pick(regions.keys.sorted()) }
         let device = random.pick((0...3).map { DeviceID("d\($0)") })
         switch random.draw(0...99) {
         case 0..<30: return .put(edit(region))
@@ -87,6 +88,7 @@ public struct ScenarioGenerator {
         if random.chance(0.06) {
             fix.timestamp = fix.timestamp + .microseconds(-random.draw(1...90_000_000))
         }
+        if random.chance(0.03) { fix.coordinate = drawCorner() ?? fix.coordinate }
         if random.chance(0.01) { fix.coordinate = LocationCoordinate2D(latitude: 0, longitude: 0) }
         if random.chance(0.01) { fix.isSimulated = true }
         if random.chance(0.005) { fix.horizontalAccuracy = -1 }
@@ -101,5 +103,17 @@ public struct ScenarioGenerator {
             steps.append(.fix(device, fix, now: now))
         }
         return steps
+    }
+
+    /// A vertex of some region, or a circle's centre: a place right on a boundary, to the last bit.
+    private mutating func drawCorner() -> LocationCoordinate2D? {
+        guard !regions.isEmpty else { return nil }
+        let identifier = random.pick(regions.keys.sorted())
+        switch regions[identifier]?.shape {
+        case .circle(let circle): return circle.center
+        case .polygons(let parts): return random.pick(random.pick(parts).exterior)
+        case .corridor(let corridor): return random.pick(random.pick(corridor.lines))
+        case nil: return nil
+        }
     }
 }
