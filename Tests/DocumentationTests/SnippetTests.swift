@@ -49,6 +49,25 @@ import Testing
         }
     }
 
+    /// Each row of the table in "Coming from Core Location" points to a section with a snippet.
+    @Test func everyMemberOfCoreLocationHasASnippet() throws {
+        let path = "Sources/RegionMonitoring/RegionMonitoring.docc/ComingFromCoreLocation.md"
+        let text = try Repository.text(of: path)
+        var shown: Set<Substring> = []
+        for section in text.split(separator: "\n### ").dropFirst() {
+            guard section.contains("```swift") else { continue }
+            shown.insert(section.prefix { $0 != "\n" })
+        }
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count > 30)
+        for row in rows {
+            let anchor = row.firstMatch(of: /<doc:ComingFromCoreLocation#([^>]+)>/)?.1
+            let title = anchor?.replacing("-", with: " ")
+            let hasSnippet = title.map { shown.contains(Substring($0)) } ?? false
+            #expect(hasSnippet, "no snippet for \(row)")
+        }
+    }
+
     @Test func blocksAreFoundInArticlesAndComments() {
         let article = "Text.\n\n```swift\nimport Geodesy\n\nlet x = 1\n```\n```text\n|\n```\n"
         let blocks = CodeBlock.all(in: article, of: "A.md")

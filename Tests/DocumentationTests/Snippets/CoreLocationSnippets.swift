@@ -178,7 +178,11 @@ private func fix(_ seconds: Int64, latitude: LocationDegrees) -> Location {
         // snippet
         let events = monitor.update(with: fix, from: "van-7", now: now)
         // end
-        #expect(events.first?.fix?.speed == 13.9)
+        let event = try #require(events.first)
+        // snippet
+        let course = event.fix?.course
+        // end
+        #expect(course == 270 && event.fix?.speed == 13.9)
     }
 
     @Test func accuracy() throws {
