@@ -44,14 +44,14 @@ struct PolesAndMeridianTests {
 
     @Test func unwrappingRoundsOnce() {
         let coordinates = [place(179.3, 0), place(-179.7, 1), place(-179.9, 2), place(179.3, 0)]
-        let unwrapped = UnwrappedRing(coordinates)
+        let unwrapped = UnwrappedRing(ring: coordinates)
         #expect(unwrapped.vertices.map(\.x) == [179.3, -179.7 + 360, -179.9 + 360, 179.3])
         #expect(unwrapped.turns == 0)
         // An edge of exactly 360° stays, one of exactly 180° too.
         let around = [place(-179, 0), .init(latitude: 0, longitude: 181)]
-        #expect(UnwrappedRing(around).vertices.map(\.x) == [-179, 181])
+        #expect(UnwrappedRing(line: around).vertices.map(\.x) == [-179, 181])
         let half = [place(-90, 0), place(90, 0)]
-        #expect(UnwrappedRing(half).vertices.map(\.x) == [-90, 90])
+        #expect(UnwrappedRing(line: half).vertices.map(\.x) == [-90, 90])
     }
 
     @Test func aHoleFollowsItsShell() throws {

@@ -45,7 +45,7 @@ struct SignedDistanceTests {
                 #expect(
                     abs(abs(s) - truth) <= tolerance(truth),
                     "round \(round) at \(place): \(s) for \(truth), ring \(ring)")
-                let vertices = UnwrappedRing(line.lines[0]).vertices
+                let vertices = UnwrappedRing(line: line.lines[0]).vertices
                 let lineTruth = bruteForceDistance(
                     from: place, to: Array(zip(vertices, vertices.dropFirst())))
                 let lineDistance = corridor.signedDistance(to: place) + 100
