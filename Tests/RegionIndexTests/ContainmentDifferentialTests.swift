@@ -72,6 +72,7 @@ struct ContainmentDifferentialTests {
         lookup.pack()
         var tally = Tally()
         var found: [Int32] = []
+        var exact: [Int32] = []
         for number in 0..<places {
             let chosen = Int.random(in: regions.indices, using: &random)
             let place: LocationCoordinate2D
@@ -84,16 +85,19 @@ struct ContainmentDifferentialTests {
             }
             found.removeAll(keepingCapacity: true)
             lookup.candidates(near: place, within: 0, into: &found)
-            for slot in Set(found.map(Int.init)).union([chosen]) {
+            exact.removeAll(keepingCapacity: true)
+            lookup.regions(containing: place, into: &exact)
+            for slot in Set((found + exact).map(Int.init)).union([chosen]) {
                 let truth = try oracles[slot].covers(place)
-                let exact = oracles[slot].exactlyCovers(place)
+                let whole = oracles[slot].exactlyCovers(place)
                 let answer = geometries[slot].contains(place)
                 if truth { tally.inside += 1 }
-                if answer != truth || exact != truth {
+                let indexed = exact.contains(Int32(slot))
+                if answer != truth || whole != truth || indexed != truth {
                     Issue.record(
                         """
                         \(name), place \(number), region \(slot) at \(place): \
-                        index \(answer), GEOS \(truth), exact \(exact)
+                        prepared \(answer), index \(indexed), plain \(truth), whole numbers \(whole)
                         """)
                 }
                 if truth, !found.contains(Int32(slot)) {

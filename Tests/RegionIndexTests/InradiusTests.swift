@@ -27,7 +27,7 @@ struct InradiusTests {
         }.max() ?? 0
     }
 
-    @Test(arguments: 1...40) func agreesWithGEOS(seed: UInt64) throws {
+    @Test(arguments: 1...12) func agreesWithGEOS(seed: UInt64) throws {
         var shapes = RandomShapes(seed: seed)
         for _ in 0..<5 {
             let polygons = shapes.validPolygons()
@@ -39,7 +39,7 @@ struct InradiusTests {
             // GEOS needs a square each radius along a sliver: too many for the thinnest.
             let box = try PlainOracle(polygons).box
             let size = max(box.north - box.south, box.east - box.west) * 1e5
-            if size / radius > 300 { continue }
+            if size / radius > 60 { continue }
             let geos = try geosRadius(polygons, expected: radius)
             #expect(
                 radius >= geos * 0.989 && radius <= geos * 1.0101,
@@ -87,18 +87,18 @@ struct InradiusTests {
     /// A comb: many teeth of one width, the worst for a search by squares.
     @Test func combsAreMeasured() throws {
         var ring: [LocationCoordinate2D] = [.init(latitude: 0, longitude: 0)]
-        for tooth in 0..<200 {
+        for tooth in 0..<100 {
             let x = Double(tooth) * 1e-4
             ring += [(x, 0.1), (x + 5e-5, 0.1), (x + 5e-5, 1e-5), (x + 1e-4, 1e-5)].map {
                 LocationCoordinate2D(latitude: $0.1, longitude: $0.0)
             }
         }
-        ring.append(.init(latitude: 0, longitude: 200e-4))
+        ring.append(.init(latitude: 0, longitude: 100e-4))
         ring.append(ring[0])
         let geometry = try RegionGeometry(.polygons([Polygon(exterior: ring)]))
         #expect(abs(geometry.inradius / (2.5e-5 * 111_319) - 1) < 0.02)
         let needed = try squares(in: Polygon(exterior: ring))
-        #expect(needed < 20_000)
+        #expect(needed < 10_000)
     }
 
     @Test func holesAreCut() throws {
