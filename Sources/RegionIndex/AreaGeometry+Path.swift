@@ -8,7 +8,12 @@ extension AreaGeometry {
     /// piece's middle tells the rest. More parameters than needed do no harm, so edges that nearly
     /// touch count. Where the way runs along an edge the piece is inside by rule: the place computed
     /// for its middle may be beside the edge by its rounding.
-    func insideIntervals(along path: SegmentPath) -> [ClosedRange<Double>] {
+    ///
+    /// - Parameter endsAreOutside: Whether both ends are known to lie outside; then a way that meets
+    ///   no edge lies outside, and nothing is asked.
+    func insideIntervals(
+        along path: SegmentPath, endsAreOutside: Bool
+    ) -> [ClosedRange<Double>] {
         var cuts = [0.0, 1.0]
         var along: [ClosedRange<Double>] = []
         for turn in [-720.0, -360, 0, 360, 720] {
@@ -25,6 +30,7 @@ extension AreaGeometry {
                     return true
                 })
         }
+        if endsAreOutside, cuts.count == 2, along.isEmpty { return [] }
         cuts.sort()
         let covered = united(along)
         var found: [ClosedRange<Double>] = []

@@ -93,17 +93,22 @@ package final class RegionGeometry: Sendable {
     /// from 0 to 1. The ranges ascend, are disjoint and as long as can be. The ends agree with
     /// `contains`: 0 (1) is in a range exactly when the start (end) is in the region. A touch is a
     /// range of one point, or left out where no number stands for it.
+    ///
+    /// - Parameter endsAreOutside: Whether the caller knows that both ends lie outside, which saves
+    ///   asking.
     package func insideIntervals(
-        from start: LocationCoordinate2D, to end: LocationCoordinate2D
+        from start: LocationCoordinate2D, to end: LocationCoordinate2D,
+        endsAreOutside: Bool = false
     ) -> [ClosedRange<Double>] {
         let path = SegmentPath(from: start, to: end)
-        let holdsStart = contains(start)
-        let holdsEnd = contains(end)
+        let holdsStart = !endsAreOutside && contains(start)
+        let holdsEnd = !endsAreOutside && contains(end)
         if start == end { return holdsStart ? [0...1] : [] }
         let found =
             switch form {
             case .circle(let circle): circle.insideIntervals(along: path)
-            case .area(let area): area.insideIntervals(along: path)
+            case .area(let area):
+                area.insideIntervals(along: path, endsAreOutside: endsAreOutside)
             case .corridor(let corridor): corridor.insideIntervals(along: path)
             }
         // The ranges were computed, the ends are known.

@@ -115,7 +115,8 @@ extension RegionTracker {
         let depth =
             policy.entry.distance
             + max(0, policy.entry.accuracyFactor) * policy.entry.counted(accuracy)
-        for chord in region.geometry.insideIntervals(from: start.coordinate, to: end.coordinate)
+        for chord in region.geometry.insideIntervals(
+            from: start.coordinate, to: end.coordinate, endsAreOutside: true)
         where chord.lowerBound < chord.upperBound {
             guard
                 (chord.upperBound - chord.lowerBound) * Double(gap)
