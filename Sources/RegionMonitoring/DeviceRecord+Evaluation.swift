@@ -101,12 +101,14 @@ extension DeviceRecord {
         return decision
     }
 
-    /// Finds the next moment at which `advance` has something to do.
+    /// Finds the next moment at which `advance` has something to do, by what edits have left pending.
     mutating func scheduleDeadline(in set: MonitoredSet) {
         nextDeadline = nil
         guard let lastAccepted else { return }
-        for pair in pairs {
-            let tracker = RegionTracker(pair, of: set[pair.slot])
+        for index in pairs.indices {
+            let region = set[pairs[index].slot]
+            pairs[index].refresh(for: region, at: set.revision)
+            let tracker = RegionTracker(pairs[index], of: region)
             if let deadline = tracker.deadline(lastHeard: lastAccepted) {
                 nextDeadline = min(nextDeadline ?? deadline, deadline)
             }
