@@ -13,7 +13,7 @@ SOURCES = $(wildcard Package.swift Sources Tests Benchmarks Examples)
 DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test examples differential format lint docs install clean
+.PHONY: help setup build demo test examples scenarios differential format lint docs install clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ examples: setup  ## build the examples and run their tests
 	@for example in $(patsubst %/Package.swift,%,$(wildcard Examples/*/Package.swift)); do \
 	    echo "$$example"; $(SWIFT) test --package-path $$example $(SWIFT_FLAGS) || exit 1; \
 	done
+
+scenarios: setup  ## compare 20,000 random scenarios with the reference (minutes)
+	FENCEWATCH_SCENARIOS=$${FENCEWATCH_SCENARIOS:-20000} \
+	    $(SWIFT) test --filter PropertyTests $(SWIFT_FLAGS)
 
 differential: setup  ## compare long with GEOS and the geodesic (minutes)
 	sh Tests/differential.sh

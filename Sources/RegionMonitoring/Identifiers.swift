@@ -2,7 +2,9 @@
 ///
 /// Compared byte for byte: two spellings that Swift's `String` takes for equal (é as one scalar or
 /// as two) are two devices, and the order is that of the UTF-8 bytes.
-public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
     /// The identifier's text.
     public let rawValue: String
 
@@ -11,6 +13,9 @@ public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
     /// Creates an identifier from a literal.
     public init(stringLiteral value: String) { self.init(value) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
 
     /// Whether the bytes are equal.
     public static func == (lhs: DeviceID, rhs: DeviceID) -> Bool {
@@ -31,7 +36,9 @@ public struct DeviceID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 }
 
 /// Names one region within a monitor; compared byte for byte like ``DeviceID``.
-public struct RegionID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+public struct RegionID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
     /// The identifier's text.
     public let rawValue: String
 
@@ -40,6 +47,9 @@ public struct RegionID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
     /// Creates an identifier from a literal.
     public init(stringLiteral value: String) { self.init(value) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
 
     /// Whether the bytes are equal.
     public static func == (lhs: RegionID, rhs: RegionID) -> Bool {
