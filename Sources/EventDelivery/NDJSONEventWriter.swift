@@ -93,6 +93,8 @@ extension NDJSONEventWriter {
 
     mutating func append(jsonString text: String) { bytes.append(jsonString: text) }
 
+    mutating func append(json number: Double) { bytes.append(json: number) }
+
     mutating func append(decimal number: UInt64) { bytes.append(decimal: number) }
 
     mutating func append(seconds microseconds: Int64) { bytes.append(seconds: microseconds) }

@@ -35,6 +35,9 @@ package struct SinkGroup: Sendable {
 
     private var channels: [Channel] = []
 
+    /// No sinks.
+    package init() {}
+
     /// Opens the sinks.
     package init(_ specifications: [SinkSpecification]) throws(OutputError) {
         for specification in specifications {

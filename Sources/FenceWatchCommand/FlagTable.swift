@@ -3,7 +3,10 @@ extension Flag {
     static let all: [Flag] = input + regions + policy + filters + output + general
 
     /// The subcommands that evaluate fixes.
-    static let evaluating: Set<Subcommand.Name> = [.watch]
+    static let evaluating: Set<Subcommand.Name> = [.watch, .explain]
+
+    /// The subcommands that read fixes or points and regions.
+    static let reading: Set<Subcommand.Name> = evaluating
 
     /// All subcommands.
     static let everywhere = Set(Subcommand.Name.allCases)

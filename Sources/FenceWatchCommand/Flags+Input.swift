@@ -36,14 +36,29 @@ extension Flag {
                 settings.clockLag = try FlagValue.durationOrNone(text) ?? .zero
             }),
         Flag(
-            "--format", .input, of: evaluating,
+            "--format", .input, of: [.watch],
             "how fixes are written: auto, ndjson, csv or tsv (auto)",
             discussion: "auto goes by the name of the file, else by its first line.",
             effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
                 settings.reading.format = try FlagValue.choice(text, as: FixFormat.self)
             }),
         Flag(
-            "--fields", .input, of: evaluating,
+            "--format", .input, of: [.explain],
+            "how fixes are written, or text or json for what comes out",
+            discussion: """
+                Fixes: auto, ndjson, csv or tsv (auto); auto goes by the name of the file, else by its \
+                first line. What comes out: text, or json for one object a line (text). The option may \
+                be given once for either.
+                """,
+            effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
+                if let form = Settings.ReportForm(rawValue: text) {
+                    settings.reportForm = form
+                } else {
+                    settings.reading.format = try FlagValue.choice(text, as: FixFormat.self)
+                }
+            }),
+        Flag(
+            "--fields", .input, of: reading,
             "names of members or columns: device=car,time=t,...",
             discussion: """
                 The fields are device, time, lat, lon, accuracy, altitude, speed, course and \
@@ -57,21 +72,35 @@ extension Flag {
                 }
             }),
         Flag(
-            "--device", .input, of: evaluating,
+            "--device", .input, of: reading.subtracting([.explain]),
             "the device of records that name none",
             effect: .value(placeholder: "NAME") { settings, text throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("the name is empty") }
                 settings.reading.defaultDevice = DeviceID(text)
             }),
         Flag(
-            "--coordinates", .input, of: evaluating,
+            "--device", .input, of: [.explain],
+            "the device to explain, also that of records that name none",
+            effect: .value(placeholder: "NAME") { settings, text throws(UsageError) in
+                guard !text.isEmpty else { throw UsageError("the name is empty") }
+                settings.device = DeviceID(text)
+                settings.reading.defaultDevice = DeviceID(text)
+            }),
+        Flag(
+            "--region", .regions, of: [.explain],
+            "only this region, also where the device is far from it",
+            effect: .value(placeholder: "ID") { settings, text in
+                settings.region = RegionID(text)
+            }),
+        Flag(
+            "--coordinates", .input, of: reading,
             "system of the fixes: wgs84, gcj02 or bd09 (wgs84)",
             discussion: "A region file says its own, with a member \"coordinates\".",
             effect: .value(placeholder: "SYSTEM") { settings, text throws(UsageError) in
                 settings.coordinates = try FlagValue.choice(text, as: CoordinateSystem.self)
             }),
         Flag(
-            "--control", .input, of: [.watch],
+            "--control", .input, of: [.watch, .explain],
             "obey control records of the NDJSON input",
             discussion: """
                 putRegion, removeRegion, removeDevice, advance and requestState, in the order of the \

@@ -2,7 +2,7 @@ extension Flag {
     /// Which regions are watched.
     static let regions: [Flag] = [
         Flag(
-            "--regions", letter: "r", .regions, of: evaluating,
+            "--regions", letter: "r", .regions, of: reading,
             "a file of regions, as GeoJSON; may be repeated",
             discussion: """
                 Identifiers are unique over all files. A refused region is told, and the others are \

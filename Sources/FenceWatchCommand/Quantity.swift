@@ -20,8 +20,3 @@ enum Quantity {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
-
-/// A number of things: `1 file`, `2 files`.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
-}

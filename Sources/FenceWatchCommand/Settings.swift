@@ -42,6 +42,10 @@ struct Settings: Sendable {
 
     var regionFiles: [String] = []
 
+    /// Whom and what `explain` is about.
+    var device: DeviceID?
+    var region: RegionID?
+
     var policy = PolicyOverrides()
     var filter = LocationFilter()
 

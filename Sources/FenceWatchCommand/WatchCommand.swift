@@ -24,13 +24,6 @@ extension Subcommand {
         })
 }
 
-/// Why a command that was understood cannot be run.
-struct CannotRun: Error {
-    var description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 /// One run of `watch`: everything is opened, then the run is made and accounted for.
 private struct WatchCommand {
     private let settings: Settings
@@ -40,10 +33,10 @@ private struct WatchCommand {
 
     func run() throws(CannotRun) -> ExitStatus {
         let signals = ProcessSignals()
-        var monitor = try makeMonitor()
+        var monitor = try settings.makeMonitor()
         var catalog = RegionCatalog(paths: settings.regionFiles)
-        let failures = try load(&catalog, into: &monitor)
-        let reader = try makeReader(signals)
+        let failures = try settings.load(&catalog, into: &monitor)
+        let reader = try settings.makeReader(signals)
         let sinks = try makeSinks()
         let rejects = try makeRejects()
 
@@ -59,50 +52,6 @@ private struct WatchCommand {
         let end = run.run()
         console.finish()
         return conclude(run, end)
-    }
-
-    private func makeMonitor() throws(CannotRun) -> RegionMonitor {
-        do throws(PolicyError) {
-            return try RegionMonitor(
-                policy: PolicyChoice.fleet.applying(settings.policy), filter: settings.filter)
-        } catch {
-            throw CannotRun(error.description)
-        }
-    }
-
-    private func load(
-        _ catalog: inout RegionCatalog, into monitor: inout RegionMonitor
-    ) throws(CannotRun) -> [MonitoringFailure] {
-        let reading = catalog.read()
-        for file in reading.unreadable { Console.note(file.message) }
-        if !reading.unreadable.isEmpty {
-            let names = reading.unreadable.map { "'\($0.path)'" }.joined(separator: ", ")
-            throw CannotRun("unreadable region files: \(names)")
-        }
-        let (failures, notes) = catalog.load(reading.files, into: &monitor)
-        for note in notes { Console.note(note) }
-        // Where all that there is was refused, the run shows it by its status: 1, not 2.
-        if monitor.regionCount == 0, failures.isEmpty {
-            throw CannotRun("there is no usable region")
-        }
-        if settings.isStrict, !failures.isEmpty {
-            throw CannotRun(
-                "\(counted(failures.count, "region")) refused, and --strict asks for all")
-        }
-        return failures
-    }
-
-    private func makeReader(_ signals: ProcessSignals) throws(CannotRun) -> FixReader {
-        var options = settings.reading
-        if settings.follows { options.follow = settings.fromEnd ? .fromEnd : .fromStart }
-        let names = settings.operands.isEmpty ? ["-"] : settings.operands
-        do throws(FixInputError) {
-            return try FixReader(
-                names.map { $0 == "-" ? .standardInput : .file($0) }, options,
-                wakeDescriptor: signals.wakeDescriptor)
-        } catch {
-            throw CannotRun(error.description)
-        }
     }
 
     private func makeSinks() throws(CannotRun) -> SinkGroup {

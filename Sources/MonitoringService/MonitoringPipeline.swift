@@ -2,6 +2,12 @@ package import EventDelivery
 package import FixStreams
 package import RegionMonitoring
 
+/// Looks at what a monitor makes.
+package protocol OutputInspector: AnyObject {
+    /// Takes what one call of the monitor made: events, traces and more.
+    func inspect(_ output: borrowing MonitorOutput)
+}
+
 /// Takes the records of a stream one by one, evaluates them and hands events to the sinks.
 ///
 /// Every record is one of: delivered, rejected for one reason, a control, blank. Events and rejections
@@ -18,6 +24,9 @@ package struct MonitoringPipeline {
 
     /// Why the rejects file could not be written.
     package var rejectsFailure: OutputError? { rejects.failure }
+
+    /// Is shown all that the monitor makes, in place of the sinks.
+    package var inspector: (any OutputInspector)?
 
     private var rejects: RejectsLog
 
@@ -177,7 +186,13 @@ package struct MonitoringPipeline {
         for rejection in output.rejections { counts.count(RecordRejection(rejection.reason)) }
         output.rejections.removeAll(keepingCapacity: true)
         counts.delivered = monitor.deliveredCount
-        if shaper != nil { shape() }
+        if let inspector {
+            inspector.inspect(output)
+            countEvents()
+            output.removeAll()
+        } else if shaper != nil {
+            shape()
+        }
         if max(output.events.count, shaper?.records.count ?? 0) >= Self.batchSize { deliver() }
     }
 

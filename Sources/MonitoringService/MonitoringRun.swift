@@ -138,7 +138,8 @@ package struct MonitoringRun {
     /// Whether nobody will get an event any more. A finite input is read on for the account of what
     /// is undelivered, unless all readers have gone of their own accord.
     private var isPointless: Bool {
-        !pipeline.sinks.isOpen && (options.isEndless || pipeline.sinks.failures.isEmpty)
+        pipeline.inspector == nil && !pipeline.sinks.isOpen
+            && (options.isEndless || pipeline.sinks.failures.isEmpty)
     }
 
     private mutating func reload() {

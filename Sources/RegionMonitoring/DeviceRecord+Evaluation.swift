@@ -166,6 +166,10 @@ extension DeviceRecord {
         if let slot = scratch.tracedSlot {
             scratch.slots.append(slot)
             isUnique = false
+        } else if scratch.traces != nil, let last = lastDelivered {
+            // Regions that the way leads through are of interest also where that is no visit.
+            set.lookup.candidates(from: last.coordinate, to: fix.coordinate, into: &scratch.slots)
+            isUnique = false
         }
         if !isUnique { scratch.slots.removeDuplicates() }
     }

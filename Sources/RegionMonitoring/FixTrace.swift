@@ -42,6 +42,15 @@ extension RegionMonitor {
         scratch.tracedSlot = trace.region.flatMap { monitored.slot(of: $0) }
     }
 
+    /// Hands out the record of a fix that was rejected before it came to its device.
+    func traceRejection(
+        of fix: Location, from device: DeviceID, _ reason: LocationRejection.Reason,
+        into output: inout MonitorOutput
+    ) {
+        guard let trace, trace.device.map({ $0 == device }) ?? true else { return }
+        output.traces.append(FixTrace(device: device, fix: fix, rejection: reason, pairs: []))
+    }
+
     /// Ends the record of a fix and hands it out.
     mutating func endTrace(
         of fix: Location, _ number: Int, _ rejection: LocationRejection.Reason?,

@@ -1,4 +1,5 @@
 public import Geodesy
+import RegionIndex
 
 /// Why one fix did, or did not, change the state of one pair: what the tracker saw and concluded.
 public struct PairTrace: Hashable, Sendable {
@@ -50,17 +51,48 @@ public struct PairTrace: Hashable, Sendable {
     /// Whether the fix cancelled a pending transition.
     public var cancelsPending = false
 
-    /// How many evidence fixes a transition still pending has.
+    /// How many evidence fixes the transition has that is pending after the fix, or that the fix
+    /// confirmed or cancelled; `nil` when there is none.
     public var pendingCount: Int?
 
-    /// When the transition still pending had its first evidence.
+    /// When that transition had its first evidence.
     public var pendingSince: Timestamp?
 
     /// What confirmed a transition at this fix.
     public var confirmation: RegionEvent.Evidence?
 
+    /// Whether the fix confirmed by itself, being beyond doubt by the gate's `certainDistance`.
+    public var isCertain = false
+
+    /// The way from an earlier fix to this one that led through the region and was no visit.
+    public var missedPassThrough: MissedPassThrough?
+
     /// The policy in force.
     public var policy: TransitionPolicy
+
+    /// A way through a region, between two fixes outside of it, that is no visit.
+    public struct MissedPassThrough: Hashable, Sendable {
+        /// Why it is none.
+        public enum Reason: String, Hashable, Sendable {
+            /// The policy's `passThrough` is off.
+            case off
+
+            /// The time between the fixes is longer than the policy's `passThroughGap`.
+            case gapTooLong
+
+            /// The way does not lead deep enough into the region.
+            case tooShallow
+
+            /// The way does not stay in the region for the entry gate's `duration`.
+            case tooBrief
+        }
+
+        /// Why it is none.
+        public var reason: Reason
+
+        /// The time of the earlier fix.
+        public var since: Timestamp
+    }
 
     init(region: MonitoredRegion, pair: PairRecord) {
         self.region = region.region.identifier
@@ -106,7 +138,23 @@ extension RegionTracker {
     mutating func finishTrace() {
         guard trace != nil else { return }
         trace?.stateAfter = RegionState(pair.state)
-        trace?.pendingCount = pair.pending?.count
-        trace?.pendingSince = pair.pending?.first
+        if let pending = pair.pending { tracePending(pending) }
+    }
+
+    /// Records a transition that is pending, or that ends.
+    mutating func tracePending(_ pending: PendingTransition) {
+        guard trace != nil else { return }
+        trace?.pendingCount = pending.count
+        trace?.pendingSince = pending.first
+    }
+
+    /// Records why a way through the region is no visit, if it leads through it at all.
+    mutating func traceMissedPassThrough(
+        from start: TrackPoint, to end: TrackPoint, _ reason: PairTrace.MissedPassThrough.Reason
+    ) {
+        guard trace != nil else { return }
+        let chords = region.geometry.insideIntervals(from: start.coordinate, to: end.coordinate)
+        guard chords.contains(where: { $0.lowerBound < $0.upperBound }) else { return }
+        trace?.missedPassThrough = PairTrace.MissedPassThrough(reason: reason, since: start.time)
     }
 }

@@ -19,6 +19,7 @@ extension RegionMonitor {
     ) {
         if let reason = filter.rejection(of: fix, now: now) {
             reject(fix, from: device, reason, &output)
+            if trace != nil { traceRejection(of: fix, from: device, reason, into: &output) }
             return
         }
         var fix = fix

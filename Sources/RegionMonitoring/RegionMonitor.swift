@@ -77,6 +77,9 @@ public struct RegionMonitor: Sendable {
     /// How many devices the monitor remembers.
     public var deviceCount: Int { devices.count }
 
+    /// The devices that the monitor remembers, in no particular order.
+    package var deviceIdentifiers: [DeviceID] { Array(devices.numbers.keys) }
+
     /// The regions in force, in no particular order.
     public var monitoredRegions: [Region] { monitored.regions.compactMap { $0?.region } }
 

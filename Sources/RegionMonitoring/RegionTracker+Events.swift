@@ -13,6 +13,7 @@ extension RegionTracker {
         let entering = pair.state == .outside
         let crossing = crossing(of: pending, entering: entering)
         trace?.confirmation = evidence
+        tracePending(pending)
         var draft = EventDraft(
             slot: pair.slot, kind: entering ? .didEnterRegion : .didExitRegion,
             rank: entering ? .enter : .exit, timestamp: crossing.timestamp,
@@ -111,7 +112,12 @@ extension RegionTracker {
     ) {
         let policy = region.policy
         let gap = end.time.microseconds(since: start.time)
-        guard policy.values.passThrough, gap <= policy.passThroughGap ?? .max else { return }
+        guard policy.values.passThrough, gap <= policy.passThroughGap ?? .max else {
+            let reason: PairTrace.MissedPassThrough.Reason =
+                policy.values.passThrough ? .gapTooLong : .off
+            traceMissedPassThrough(from: start, to: end, reason)
+            return
+        }
         let depth =
             policy.entry.distance
             + max(0, policy.entry.accuracyFactor) * policy.entry.counted(accuracy)
@@ -120,11 +126,19 @@ extension RegionTracker {
         where chord.lowerBound < chord.upperBound {
             guard
                 (chord.upperBound - chord.lowerBound) * Double(gap)
-                    >= Double(policy.entry.duration),
+                    >= Double(policy.entry.duration)
+            else {
+                traceMissedPassThrough(from: start, to: end, .tooBrief)
+                continue
+            }
+            guard
                 depth == 0
                     || region.geometry.depth(
                         from: start.coordinate, to: end.coordinate, within: chord) >= depth
-            else { continue }
+            else {
+                traceMissedPassThrough(from: start, to: end, .tooShallow)
+                continue
+            }
             tellChord(
                 from: start.time.interpolated(chord.lowerBound, of: gap),
                 to: start.time.interpolated(chord.upperBound, of: gap),
@@ -136,6 +150,7 @@ extension RegionTracker {
         from entered: Timestamp, to left: Timestamp, bounds: RegionEvent.Bounds,
         in decision: inout Decision
     ) {
+        trace?.confirmation = .segment
         let entered = max(entered, pair.latestMark ?? entered)
         let left = max(left, entered)
         var bounds = bounds

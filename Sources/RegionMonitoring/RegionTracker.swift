@@ -111,18 +111,21 @@ struct RegionTracker {
                 pair.pending = PendingTransition(first: sighting.time, count: 0, bracket: frozen)
             }
             pair.pending?.count += 1
-        } else if wasPending, !reading.isPlainEvidence {
+        } else if let pending = pair.pending, !reading.isPlainEvidence {
             pair.pending = nil
+            tracePending(pending)
             trace?.cancelsPending = true
         }
         if let pending = pair.pending {
             let waited = sighting.time.microseconds(since: pending.first)
+            let isComplete = pending.count >= gate.fixes && waited >= gate.duration
             if reading.isEvidence,
-                (pending.count >= gate.fixes && waited >= gate.duration)
+                isComplete
                     || sighting.measure.isCertain(
                         inside: entering,
                         by: gate.certainDistance + gate.counted(sighting.accuracy))
             {
+                trace?.isCertain = !isComplete
                 cross(.fixes, in: &decision, then: sighting)
                 return
             }

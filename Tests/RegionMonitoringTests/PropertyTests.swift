@@ -33,6 +33,17 @@ import _MonitoringTestSupport
         }
     }
 
+    @Test func explainingGoesUnseen() throws {
+        for trace in [TraceRequest(), TraceRequest(region: "r1")] {
+            try search(scenarios: Self.scenarios / 3) { scenario in
+                try scenario.firstDifference(
+                    { try EngineUnderTest(policy: $0, filter: $1, trace: trace) },
+                    { try EngineUnderTest(policy: $0, filter: $1) }
+                ).map(String.init(describing:))
+            }
+        }
+    }
+
     @Test func eventsKeepTheirPromises() throws {
         try search { scenario in
             var invariants = EventInvariants(of: scenario)

@@ -15,10 +15,13 @@ public struct EngineUnderTest: MonitorUnderTest {
     ///   - filter: The filter.
     ///   - isRestarting: Whether the monitor is replaced after every record by one restored from its
     ///     snapshot.
+    ///   - trace: Whose fixes the monitor explains.
     public init(
-        policy: PolicyChoice, filter: LocationFilter, isRestarting: Bool = false
+        policy: PolicyChoice, filter: LocationFilter, isRestarting: Bool = false,
+        trace: TraceRequest? = nil
     ) throws {
         monitor = try RegionMonitor(policy: policy, filter: filter)
+        monitor.trace = trace
         self.isRestarting = isRestarting
     }
 
