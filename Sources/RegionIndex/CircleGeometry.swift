@@ -47,7 +47,8 @@ struct CircleGeometry: Sendable {
         }
     }
 
-    var area: Double { .pi * circle.radius * circle.radius }
+    /// Never infinite, which no report could write down: radii up to any finite number are allowed.
+    var area: Double { min(.pi * circle.radius * circle.radius, .greatestFiniteMagnitude) }
 
     func contains(_ place: LocationCoordinate2D) -> Bool {
         // A degree of latitude is at least π/180 · a (1 − e²) metres.
