@@ -30,12 +30,20 @@ struct CSVHeader {
     /// - Parameters:
     ///   - delimiter: What stands between cells; `nil`: that under which most fields, then most
     ///     columns are found.
-    /// - Throws: ``UnusableHeader`` when the row is not well formed, a field is named by two columns of
+    /// - Throws: ``UnusableHeader`` when the row is not well formed or holds a carriage return without
+    ///   a line feed, a field is named by two columns of
     ///   one name, or a required field has none.
     init(
         _ text: Span<UInt8>, delimiter: UInt8?, names fieldNames: FixFieldNames,
         hasDefaultDevice: Bool
     ) throws(UnusableHeader) {
+        // Else a whole file with such line ends would be one header without a row.
+        for index in text.indices.dropLast()
+        where text[index] == UInt8(ascii: "\r") && text[index + 1] != UInt8(ascii: "\n") {
+            throw UnusableHeader(
+                message: "the header holds a lone carriage return, which ends no line; "
+                    + "write the file with LF or CRLF line ends")
+        }
         let candidates = delimiter.map { [$0] } ?? Self.delimiters
         var best: (header: CSVHeader, fields: Int)?
         for candidate in candidates {
