@@ -4,6 +4,7 @@ public enum FenceWatchCommand {
     ///
     /// - Parameter arguments: The arguments, without the name of the program.
     public static func run(_ arguments: [String]) -> Int32 {
+        ProcessFacts.occupyStandardDescriptors()
         do throws(UsageError) {
             return try runSubcommand(arguments).rawValue
         } catch {

@@ -19,6 +19,16 @@ enum ProcessFacts {
             microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
+    /// Keeps files that are opened later from taking the place of a closed standard input, output or
+    /// error; to be called first of all.
+    static func occupyStandardDescriptors() { csystem_occupy_standard_descriptors() }
+
+    /// Whether two paths lead to one regular file, be it by links or by other names of its folder.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        // SAFETY: both paths are valid C strings for the call.
+        unsafe csystem_is_same_file(path, other) != 0
+    }
+
     /// The most memory that the process has had, in bytes.
     static var peakMemoryBytes: UInt64 { csystem_peak_memory() }
 }

@@ -8,6 +8,13 @@ int csystem_terminal_columns(int descriptor);
 // The most memory that the process has had, in bytes.
 uint64_t csystem_peak_memory(void);
 
+// Gives each standard descriptor that is closed a file that cannot be used, so that no file opened later
+// takes its number and is read or written in its place. To be called first of all.
+void csystem_occupy_standard_descriptors(void);
+
+// Whether two paths lead to one regular file.
+int csystem_is_same_file(const char *path, const char *other);
+
 // Ignores SIGPIPE, and catches SIGINT and SIGTERM (an end is asked for; the second one ends the process
 // at once with 128 + its number) and SIGHUP (a reload is asked for). Returns a descriptor that turns
 // readable with each of them, or -1 with errno. To be called once.
