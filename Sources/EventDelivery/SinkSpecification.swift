@@ -19,6 +19,14 @@ package struct SinkSpecification: Hashable, Sendable {
     package static let standardOutput = SinkSpecification(
         name: "ndjson:-", target: .ndjson(.standardOutput))
 
+    /// The file that it writes to; `nil` where that is the standard output.
+    package var path: String? {
+        switch target {
+        case .ndjson(.file(let path)), .ndjson(.appendingTo(let path)): path
+        case .ndjson(.standardOutput): nil
+        }
+    }
+
     private init(name: String, target: Target) {
         self.name = name
         self.target = target

@@ -32,6 +32,7 @@ private struct WatchCommand {
     init(_ settings: Settings) { self.settings = settings }
 
     func run() throws(CannotRun) -> ExitStatus {
+        try refuseOverwriting()
         let signals = ProcessSignals()
         var monitor = try settings.makeMonitor()
         var catalog = RegionCatalog(paths: settings.regionFiles)
@@ -52,6 +53,26 @@ private struct WatchCommand {
         let end = run.run()
         console.finish()
         return conclude(run, end)
+    }
+
+    /// An output that is also an input would be emptied before it is read, and two outputs into one
+    /// file would write over each other: both are told before any file is opened.
+    private func refuseOverwriting() throws(CannotRun) {
+        var files = settings.regionFiles.map { (role: "a region file", path: $0) }
+        files += settings.operands.filter { $0 != "-" }.map { (role: "an input", path: $0) }
+        var outputs = settings.sinks.compactMap { sink in
+            sink.path.map { (role: "the sink '\(sink.name)'", path: $0) }
+        }
+        if let rejects = settings.rejects {
+            outputs.append((role: "the rejects file", path: rejects))
+        }
+        for output in outputs {
+            for file in files
+            where file.path == output.path || ProcessFacts.isSameFile(file.path, output.path) {
+                throw CannotRun("'\(output.path)' is \(output.role) and \(file.role) at once")
+            }
+            files.append(output)
+        }
     }
 
     private func makeSinks() throws(CannotRun) -> SinkGroup {
