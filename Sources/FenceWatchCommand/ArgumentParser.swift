@@ -26,13 +26,18 @@ struct ArgumentParser {
                 break
             } else if argument.hasPrefix("--") {
                 try parser.parseLong(argument, &rest)
-            } else if argument.hasPrefix("-"), argument != "-" {
+            } else if argument.hasPrefix("-"), argument != "-", !parser.isPlace(argument) {
                 try parser.parseLetters(argument, &rest)
             } else {
                 parser.settings.operands.append(argument)
             }
         }
         return parser.settings
+    }
+
+    /// Whether an argument that begins with a hyphen is a place: a negative latitude and a longitude.
+    private func isPlace(_ argument: String) -> Bool {
+        subcommand == .locate && PlaceText.place(argument) != nil
     }
 
     private mutating func parseLong(

@@ -6,7 +6,7 @@ extension Flag {
     static let evaluating: Set<Subcommand.Name> = [.watch, .explain]
 
     /// The subcommands that read fixes or points and regions.
-    static let reading: Set<Subcommand.Name> = evaluating
+    static let reading: Set<Subcommand.Name> = evaluating.union([.locate])
 
     /// All subcommands.
     static let everywhere = Set(Subcommand.Name.allCases)

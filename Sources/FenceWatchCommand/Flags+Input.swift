@@ -36,7 +36,7 @@ extension Flag {
                 settings.clockLag = try FlagValue.durationOrNone(text) ?? .zero
             }),
         Flag(
-            "--format", .input, of: [.watch],
+            "--format", .input, of: [.watch, .locate],
             "how fixes are written: auto, ndjson, csv or tsv (auto)",
             discussion: "auto goes by the name of the file, else by its first line.",
             effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in

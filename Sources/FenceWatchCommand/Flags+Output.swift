@@ -93,6 +93,15 @@ extension Flag {
             "no progress and no summary in text",
             effect: .toggle { $0.isQuiet = $1 }),
         Flag(
+            "--distance", .output, of: [.locate],
+            "tell the metres to each region, or to the nearest one",
+            discussion: """
+                "distances" has the metres to the boundary of each region that contains the point, \
+                negative inside. A point in no region has "nearest" instead: the nearest region and \
+                the metres to it.
+                """,
+            effect: .toggle { $0.tellsDistance = $1 }),
+        Flag(
             "--format", .output, of: [.check],
             "form of the findings: text or json (text)",
             discussion: "json is one object a line, first the findings, then the regions.",

@@ -1,6 +1,7 @@
 import EventDelivery
 import FixStreams
 import MonitoringService
+import RegionFiles
 import RegionMonitoring
 
 /// Why a command that was understood cannot be run.
@@ -58,5 +59,22 @@ extension Settings {
         } catch {
             throw CannotRun(error.description)
         }
+    }
+
+    /// Reads all region files without a monitor; notes go to standard error.
+    ///
+    /// - Returns: What is sound, and how many features were refused.
+    func readRegions() throws(CannotRun) -> (entries: [RegionFile.Entry], refused: Int) {
+        let reading = RegionCatalog(paths: regionFiles).read()
+        for file in reading.unreadable { Console.note(file.message) }
+        if !reading.unreadable.isEmpty {
+            let names = reading.unreadable.map { "'\($0.path)'" }.joined(separator: ", ")
+            throw CannotRun("unreadable region files: \(names)")
+        }
+        for finding in reading.files.flatMap(\.findings) { Console.note(finding.description) }
+        let entries = reading.files.flatMap(\.entries)
+        let refused = reading.files.reduce(0) { $0 + $1.refusedCount }
+        if entries.isEmpty, refused == 0 { throw CannotRun("there is no usable region") }
+        return (entries, refused)
     }
 }

@@ -64,6 +64,9 @@ struct Settings: Sendable {
     var summary: SummaryForm = .text
     var reportForm: ReportForm = .text
     var isQuiet = false
+
+    /// Whether `locate` tells distances.
+    var tellsDistance = false
     var isStrict = false
 
     /// Changes which events the sink named last gets: standard output when none was.

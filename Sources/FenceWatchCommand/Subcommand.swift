@@ -4,6 +4,7 @@ struct Subcommand: Sendable {
     enum Name: String, CaseIterable, Sendable {
         case watch
         case check
+        case locate
         case explain
     }
 
@@ -22,7 +23,7 @@ struct Subcommand: Sendable {
     let run: @Sendable (Settings) throws(UsageError) -> ExitStatus
 
     /// All subcommands, the default one first.
-    static let all: [Subcommand] = [.watch, .check, .explain]
+    static let all: [Subcommand] = [.watch, .check, .locate, .explain]
 
     /// The subcommand of that name.
     static func named(_ name: Name) -> Subcommand {

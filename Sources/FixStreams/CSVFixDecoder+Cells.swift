@@ -11,6 +11,7 @@ extension CSVFixDecoder {
             return defaultDevice
         }
         let cell = row.cells[column]
+        if readsPlaces, cell.range.isEmpty, let defaultDevice { return defaultDevice }
         if cell.hasDoubledQuotes {
             scratch.removeAll(keepingCapacity: true)
             CSVRow.append(cell, in: text, to: &scratch)
@@ -51,6 +52,7 @@ extension CSVFixDecoder {
         _ header: CSVHeader, in text: Span<UInt8>
     ) throws(FixDecodingError) -> Timestamp {
         guard let range = range(.time, header, in: text) else {
+            if readsPlaces { return FixReaderOptions.unknownTime }
             throw unusable(.time, header, TimestampDefect.notATimestamp.requirement, in: text)
         }
         let cell = text.extracting(range)

@@ -11,6 +11,9 @@ struct CSVFixDecoder: FixDecoder {
     private let delimiter: UInt8?
     private let names: FixFieldNames
     let defaultDevice: DeviceID?
+
+    /// Whether a row may lack its device and time, and the table its header.
+    var readsPlaces = false
     private let carriedMembers: [String]
     private var header: CSVHeader?
     private(set) var row = CSVRow()
@@ -49,9 +52,14 @@ struct CSVFixDecoder: FixDecoder {
             guard let line = lines.next(in: bytes, isLast: isLast) else { return }
             if line.kind == .blank {
                 batch.counters.blank += 1
-            } else if header == nil {
+                continue
+            }
+            if header == nil {
                 header = try header(line, in: bytes)
-            } else if line.kind == .tooLong {
+                // A header that is only implied is a row besides.
+                if header?.isImplied == false { continue }
+            }
+            if line.kind == .tooLong {
                 batch.append(.tooLong, line)
             } else {
                 guard decode(line, in: bytes, &lines, isLast: isLast, into: &batch) else {
@@ -68,9 +76,15 @@ struct CSVFixDecoder: FixDecoder {
         guard line.kind != .tooLong else {
             throw UnusableHeader(message: "the header is longer than 1 MiB")
         }
+        let text = bytes.extracting(line.range)
+        if readsPlaces, let implied = CSVHeader(impliedBy: text, delimiter: delimiter) {
+            return implied
+        }
         var header = try CSVHeader(
-            bytes.extracting(line.range), delimiter: delimiter, names: names,
-            hasDefaultDevice: defaultDevice != nil)
+            text, delimiter: delimiter, names: names,
+            requiring: readsPlaces
+                ? [.lat, .lon]
+                : defaultDevice != nil ? [.time, .lat, .lon] : [.device, .time, .lat, .lon])
         try header.carry(carriedMembers)
         return header
     }

@@ -9,6 +9,9 @@ struct CSVHeader {
     /// The column of each field that the table has, by ``FixField/index``.
     private let columns: [Int?]
 
+    /// Whether the table has no header row: its first row is data.
+    private(set) var isImplied = false
+
     /// The columns whose cells are carried along, with the names asked for.
     private(set) var carried: [(name: String, column: Int)] = []
 
@@ -35,7 +38,7 @@ struct CSVHeader {
     ///   one name, or a required field has none.
     init(
         _ text: Span<UInt8>, delimiter: UInt8?, names fieldNames: FixFieldNames,
-        hasDefaultDevice: Bool
+        requiring required: [FixField]
     ) throws(UnusableHeader) {
         // Else a whole file with such line ends would be one header without a row.
         for index in text.indices.dropLast()
@@ -60,7 +63,32 @@ struct CSVHeader {
             throw UnusableHeader(message: "the header is not a row of names in UTF-8")
         }
         self = best.header
-        try check(fieldNames, hasDefaultDevice: hasDefaultDevice)
+        try check(fieldNames, requiring: required)
+    }
+
+    /// The header `lat,lon` of a table without one, if its first row is two numbers.
+    init?(impliedBy text: Span<UInt8>, delimiter: UInt8?) {
+        for candidate in delimiter.map({ [$0] }) ?? Self.delimiters {
+            var row = CSVRow()
+            guard row.read(text, delimiter: candidate) == .whole, row.cells.count == 2 else {
+                continue
+            }
+            let mark = candidate == UInt8(ascii: ",") ? UInt8(ascii: ".") : UInt8(ascii: ",")
+            let isPlace = row.cells.allSatisfy { cell in
+                let number = text.extracting(CSVRow.trimmed(cell, in: text))
+                return DecimalNumber.double(of: number) != nil
+                    || DecimalNumber.double(of: number, mark: mark) != nil
+            }
+            let names = Array("lat".utf8) + [candidate] + Array("lon".utf8)
+            guard isPlace,
+                let header = CSVHeader(
+                    names.span, delimiter: candidate, names: FixFieldNames())
+            else { continue }
+            self = header
+            isImplied = true
+            return
+        }
+        return nil
     }
 
     private init?(_ text: Span<UInt8>, delimiter: UInt8, names fieldNames: FixFieldNames) {
@@ -104,16 +132,14 @@ struct CSVHeader {
     }
 
     private func check(
-        _ fieldNames: FixFieldNames, hasDefaultDevice: Bool
+        _ fieldNames: FixFieldNames, requiring required: [FixField]
     ) throws(UnusableHeader) {
         let folded = names.map(Self.fold)
         for column in columns.compactMap(\.self)
         where folded.count(where: { $0 == folded[column] }) > 1 {
             throw .twice(names[column])
         }
-        let missing = [FixField.device, .time, .lat, .lon].filter { field in
-            column(of: field) == nil && !(field == .device && hasDefaultDevice)
-        }
+        let missing = required.filter { column(of: $0) == nil }
         guard !missing.isEmpty else { return }
         let wanted = missing.map { field in
             fieldNames.candidates(for: field).joined(separator: " or ")

@@ -30,11 +30,14 @@ public enum FixFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What the first line of an input shows.
-    init(firstLine: Span<UInt8>, names: FixFieldNames) {
+    init(firstLine: Span<UInt8>, names: FixFieldNames, readsPlaces: Bool = false) {
         var index = 0
         while index < firstLine.count, firstLine[index] <= 0x20 { index += 1 }
         let isObject = index < firstLine.count && firstLine[index] == UInt8(ascii: "{")
-        self = !isObject && CSVHeader.isPlausible(firstLine, names: names) ? .csv : .ndjson
+        let isTable =
+            CSVHeader.isPlausible(firstLine, names: names)
+            || readsPlaces && CSVHeader(impliedBy: firstLine, delimiter: nil) != nil
+        self = !isObject && isTable ? .csv : .ndjson
     }
 }
 
@@ -63,6 +66,17 @@ public struct FixReaderOptions: Hashable, Sendable {
 
     /// Whether NDJSON may hold control records; off, since an untrusted stream must not edit regions.
     public var allowsControl = false
+
+    /// Whether records are mere places: the device and the time may be missing, and are
+    /// ``unnamedDevice`` and ``unknownTime`` then; and a table of two columns may lack its header if
+    /// its first row is a latitude and a longitude.
+    package var readsPlaces = false
+
+    /// The device of places that name none; no record can name it.
+    package static let unnamedDevice = DeviceID("")
+
+    /// The time of places that have none.
+    package static let unknownTime = Timestamp(microsecondsSince1970: .min)
 
     /// The names of further members or columns that each fix's record is to bring along, in
     /// ``FixRecord/members``; none, which costs nothing.

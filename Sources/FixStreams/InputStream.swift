@@ -66,16 +66,23 @@ final class InputStream {
     }
 
     private func makeDecoder(_ format: FixFormat) -> (any FixDecoder)? {
+        let defaultDevice =
+            options.defaultDevice
+            ?? (options.readsPlaces ? FixReaderOptions.unnamedDevice : nil)
         switch format {
-        case .automatic: nil
+        case .automatic: return nil
         case .ndjson:
-            NDJSONFixDecoder(
-                names: options.fieldNames, defaultDevice: options.defaultDevice,
+            var decoder = NDJSONFixDecoder(
+                names: options.fieldNames, defaultDevice: defaultDevice,
                 allowsControl: options.allowsControl, carriedMembers: options.carriedMembers)
+            decoder.readsPlaces = options.readsPlaces
+            return decoder
         case .csv, .tsv:
-            CSVFixDecoder(
+            var decoder = CSVFixDecoder(
                 delimiter: format == .tsv ? UInt8(ascii: "\t") : nil, names: options.fieldNames,
-                defaultDevice: options.defaultDevice, carriedMembers: options.carriedMembers)
+                defaultDevice: defaultDevice, carriedMembers: options.carriedMembers)
+            decoder.readsPlaces = options.readsPlaces
+            return decoder
         }
     }
 
@@ -119,7 +126,10 @@ final class InputStream {
             let text = bytes.span.extracting(line.range)
             return makeDecoder(
                 line.kind == .tooLong
-                    ? .ndjson : FixFormat(firstLine: text, names: options.fieldNames))
+                    ? .ndjson
+                    : FixFormat(
+                        firstLine: text, names: options.fieldNames,
+                        readsPlaces: options.readsPlaces))
         }
         // Blank lines without end must not fill the memory.
         return isLast || bytes.count > LineSplitter.maximumLength ? makeDecoder(.ndjson) : nil

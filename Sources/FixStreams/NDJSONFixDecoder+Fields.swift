@@ -46,10 +46,7 @@ extension NDJSONFixDecoder {
     mutating func fix(
         in text: Span<UInt8>, _ counters: inout FixCounters
     ) throws(FixDecodingError) -> Location {
-        guard let (time, timeSlot) = value(of: .time) else {
-            throw .missing(names.preferredName(of: .time))
-        }
-        let timestamp = try timestamp(time, names.names[timeSlot], in: text)
+        let timestamp = try timestamp(in: text)
         let latitude = try degrees(.lat, in: text, limit: 90, CoordinateRule.latitude)
         let longitude = try degrees(.lon, in: text, limit: 540, CoordinateRule.longitude)
         return Location(
@@ -60,6 +57,15 @@ extension NDJSONFixDecoder {
             speed: optionalNumber(.speed, in: text, &counters),
             course: optionalNumber(.course, in: text, &counters),
             isSimulated: isSimulated(&counters))
+    }
+
+    /// Reads the line's time.
+    private func timestamp(in text: Span<UInt8>) throws(FixDecodingError) -> Timestamp {
+        if let (time, slot) = value(of: .time) {
+            return try timestamp(time, names.names[slot], in: text)
+        }
+        if readsPlaces { return FixReaderOptions.unknownTime }
+        throw .missing(names.preferredName(of: .time))
     }
 
     /// Reads an instant: a text, or a number since 1970.

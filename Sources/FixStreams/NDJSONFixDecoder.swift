@@ -12,6 +12,9 @@ struct NDJSONFixDecoder: FixDecoder {
     let defaultDevice: DeviceID?
     let allowsControl: Bool
 
+    /// Whether a record may lack its time.
+    var readsPlaces = false
+
     /// The members to carry along; `nil` when there are none.
     private let carried: CarriedMembers?
 
