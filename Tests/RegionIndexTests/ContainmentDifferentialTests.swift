@@ -93,14 +93,19 @@ struct ContainmentDifferentialTests {
                 let answer = geometries[slot].contains(place)
                 if truth { tally.inside += 1 }
                 let indexed = exact.contains(Int32(slot))
-                if answer != truth || whole != truth || indexed != truth {
+                // Products with numbers this small underflow, in GEOS too: its plain and its
+                // prepared answer differ there. Ours is the prepared one.
+                let underflows = [place.latitude, place.longitude].contains {
+                    $0 != 0 && $0.magnitude < 1e-150
+                }
+                if indexed != answer || !underflows && (answer != truth || whole != truth) {
                     Issue.record(
                         """
                         \(name), place \(number), region \(slot) at \(place): \
                         prepared \(answer), index \(indexed), plain \(truth), whole numbers \(whole)
                         """)
                 }
-                if truth, !found.contains(Int32(slot)) {
+                if answer, !found.contains(Int32(slot)) {
                     Issue.record("\(name), place \(number): region \(slot) not found at \(place)")
                 }
             }
