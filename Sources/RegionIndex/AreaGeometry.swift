@@ -2,7 +2,7 @@ import GEOSBridge
 import Geodesy
 
 /// One or more polygons: closed, their edges straight in longitude and latitude.
-struct AreaGeometry: Sendable {
+final class AreaGeometry: Sendable {
     let rings: PlanarRings
     let edges: EdgeTree
     let area: Double
@@ -10,6 +10,8 @@ struct AreaGeometry: Sendable {
 
     private let prepared: PreparedArea
     private let box: PlanarBox
+
+    /// Few boxes that hold all parts.
     private let partBoxes: [PlanarBox]
 
     init(_ polygons: [Polygon]) throws(GeometryError) {
@@ -28,7 +30,7 @@ struct AreaGeometry: Sendable {
             box.formUnion(part)
         }
         self.box = box
-        self.partBoxes = partBoxes
+        self.partBoxes = PlanarBox.merged(partBoxes)
         let parts = (0..<rings.polygonCount).map { PlanarMoments(rings, polygon: $0) }
         area = PlanarMoments.union(parts).areaInSquareMeters
         inradiusBounds = InscribedCircle.bounds(
@@ -76,7 +78,7 @@ struct AreaGeometry: Sendable {
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {
         var boxes: [GeodeticBox] = []
-        for part in Self.merged(partBoxes) {
+        for part in partBoxes {
             boxes += GeodeticBox.boxes(
                 south: part.low.y, west: part.low.x, north: part.high.y, east: part.high.x,
                 within: margin)
@@ -86,42 +88,6 @@ struct AreaGeometry: Sendable {
             }
         }
         return boxes
-    }
-
-    /// Few boxes for many parts: those that overlap, or all when they are more than eight.
-    private static func merged(_ boxes: [PlanarBox]) -> [PlanarBox] {
-        if boxes.count == 1 { return boxes }
-        var result: [PlanarBox] = []
-        for var box in boxes {
-            while let other = result.firstIndex(where: { $0.intersects(box) }) {
-                box.formUnion(result.remove(at: other))
-            }
-            result.append(box)
-        }
-        while result.count > 8 {
-            var best = (0, 1)
-            var least = Double.infinity
-            for i in result.indices {
-                for j in result.indices where j > i {
-                    var union = result[i]
-                    union.formUnion(result[j])
-                    let growth = union.area - result[i].area - result[j].area
-                    if growth < least {
-                        least = growth
-                        best = (i, j)
-                    }
-                }
-            }
-            result[best.0].formUnion(result.remove(at: best.1))
-        }
-        return result
-    }
-}
-
-extension PlanarBox {
-    fileprivate var area: Double {
-        let size = high - low
-        return size.x * size.y
     }
 }
 

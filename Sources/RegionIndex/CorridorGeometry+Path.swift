@@ -92,7 +92,7 @@ extension CorridorGeometry {
         of edge: Int32, along path: SegmentPath, within piece: ClosedRange<Double>
     ) -> ClosedRange<Double>? {
         let (t0, t1) = (piece.lowerBound, piece.upperBound)
-        let function = { (t: Double) in excess(at: t, of: edge, path) }
+        func function(_ t: Double) -> Double { excess(at: t, of: edge, path) }
         let f0 = function(t0)
         let f1 = function(t1)
         func rim(_ t: Double, _ f: Double, _ outside: Double, _ value: Double) -> Double {

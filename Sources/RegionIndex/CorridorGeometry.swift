@@ -2,10 +2,13 @@ import GEOSBridge
 import Geodesy
 
 /// All places within a distance of lines; the rim belongs to it.
-struct CorridorGeometry: Sendable {
+final class CorridorGeometry: Sendable {
     let corridor: Corridor
     let edges: EdgeTree
     let area: Double
+
+    /// Few boxes that hold all lines.
+    private let lineBoxes: [PlanarBox]
 
     /// The widest corridor: beyond it the local metric would not keep its promise.
     static let greatestHalfWidth: LocationDistance = 20_000
@@ -20,6 +23,7 @@ struct CorridorGeometry: Sendable {
         self.corridor = corridor
         var vertices: [PlanarPoint] = []
         var chains: [Range<Int>] = []
+        var lineBoxes: [PlanarBox] = []
         var length = 0.0
         for (index, line) in corridor.lines.enumerated() {
             let name = "line \(index)"
@@ -44,10 +48,14 @@ struct CorridorGeometry: Sendable {
             }
             vertices.append(unwrapped[unwrapped.count - 1])
             chains.append(start..<vertices.count)
+            var box = PlanarBox.empty
+            for vertex in vertices[start...] { box.formUnion(vertex) }
+            lineBoxes.append(box)
             for (a, b) in zip(line, line.dropFirst()) {
                 length += Geodesic.distance(from: a, to: b)
             }
         }
+        self.lineBoxes = PlanarBox.merged(lineBoxes)
         edges = EdgeTree(vertices: vertices, chains: chains)
         let width = corridor.halfWidth
         area = 2 * width * length + .pi * width * width
@@ -64,9 +72,10 @@ struct CorridorGeometry: Sendable {
     }
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {
-        let box = edges.box
-        return GeodeticBox.boxes(
-            south: box.low.y, west: box.low.x, north: box.high.y, east: box.high.x,
-            within: (corridor.halfWidth + max(margin, 0)) * (1 + 1e-4) + 0.01)
+        lineBoxes.flatMap { box in
+            GeodeticBox.boxes(
+                south: box.low.y, west: box.low.x, north: box.high.y, east: box.high.x,
+                within: (corridor.halfWidth + max(margin, 0)) * (1 + 1e-4) + 0.01)
+        }
     }
 }

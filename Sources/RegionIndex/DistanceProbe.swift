@@ -37,7 +37,7 @@ struct DistanceProbe {
     private static let localReach: LocationDistance = 10_000
     private static let localLatitude: LocationDegrees = 80
 
-    /// How much shorter than by the first guess the way to an edge can be: the guess takes its
+    /// How much shorter or longer than by the guess the way to an edge can be: the guess takes its
     /// metric at most half of 10 km too far north or south, 0.5 % of a longitude degree at 80°.
     private static let guessSlack = 0.99
 
@@ -51,22 +51,72 @@ struct DistanceProbe {
 
     /// The nearest point of a tree's edges, or nil when none is within `limit` metres.
     func nearest(in tree: EdgeTree, within limit: LocationDistance = .infinity) -> NearestPoint? {
-        var best = NearestPoint(edge: -1, t: 0, distance: limit)
+        var search = NearestSearch(probe: self, limit: limit)
         tree.forEachRun(
-            nearestBy: { lowerBound($0) }, limit: { best.distance },
+            nearestBy: { lowerBound($0) }, limit: { search.reach },
             { run in
-                for index in run {
-                    let (a, b) = tree.edge(index)
-                    var box = PlanarBox(low: a, high: a)
-                    box.formUnion(b)
-                    guard lowerBound(box) <= best.distance,
-                        let (t, distance) = nearest(from: a, to: b, within: best.distance),
-                        distance < best.distance || best.edge < 0 && distance <= limit
-                    else { continue }
-                    best = NearestPoint(edge: index, t: t, distance: distance)
-                }
+                for index in run { search.look(at: index, of: tree) }
             })
-        return best.edge < 0 ? nil : best
+        search.measureGuesses(in: tree)
+        return search.best.edge < 0 ? nil : search.best
+    }
+
+    /// Guesses first: only edges whose guess is near the least one are measured.
+    private struct NearestSearch {
+        let probe: DistanceProbe
+        let limit: LocationDistance
+        var best: NearestPoint
+
+        /// What is farther than this is not the nearest.
+        var reach: LocationDistance
+
+        private var guesses: InlineArray<8, (edge: Int32, guess: Guess)>
+        private var count = 0
+
+        init(probe: DistanceProbe, limit: LocationDistance) {
+            self.probe = probe
+            self.limit = limit
+            best = NearestPoint(edge: -1, t: 0, distance: limit)
+            reach = limit
+            guesses = InlineArray(repeating: (-1, Guess(t: 0, distance: 0)))
+        }
+
+        mutating func look(at edge: Int32, of tree: EdgeTree) {
+            let (a, b) = tree.edge(edge)
+            guard let guess = probe.guess(from: a, to: b) else {
+                var box = PlanarBox(low: a, high: a)
+                box.formUnion(b)
+                if probe.lowerBound(box) <= reach {
+                    offer(edge, probe.nearestInSpace(from: a, to: b, within: reach))
+                }
+                return
+            }
+            guard guess.distance * DistanceProbe.guessSlack <= reach else { return }
+            if count == guesses.count { measureGuesses(in: tree) }
+            guesses[count] = (edge, guess)
+            count += 1
+            reach = min(reach, guess.distance / DistanceProbe.guessSlack)
+        }
+
+        mutating func measureGuesses(in tree: EdgeTree) {
+            for index in 0..<count {
+                let (edge, guess) = guesses[index]
+                guard guess.distance * DistanceProbe.guessSlack <= reach else { continue }
+                let (a, b) = tree.edge(edge)
+                offer(edge, probe.measured(guess, from: a, to: b))
+            }
+            count = 0
+        }
+
+        private mutating func offer(
+            _ edge: Int32, _ found: (t: Double, distance: LocationDistance)?
+        ) {
+            guard let found, found.distance <= limit,
+                found.distance < best.distance || best.edge < 0
+            else { return }
+            best = NearestPoint(edge: edge, t: found.t, distance: found.distance)
+            reach = min(reach, found.distance)
+        }
     }
 
     /// The distance to one edge.
@@ -92,7 +142,9 @@ struct DistanceProbe {
 
     /// The place's longitude in the turn that is nearest to another longitude.
     private func longitude(nearest other: LocationDegrees) -> LocationDegrees {
-        place.longitude + 360 * ((other - place.longitude) * (1.0 / 360)).rounded()
+        let difference = other - place.longitude
+        if abs(difference) <= 180 { return place.longitude }
+        return place.longitude + 360 * (difference * (1.0 / 360)).rounded()
     }
 
     /// The nearest point of the edge from `a` to `b`, which spans at most 180° of longitude; nil
@@ -100,25 +152,47 @@ struct DistanceProbe {
     func nearest(
         from a: PlanarPoint, to b: PlanarPoint, within limit: LocationDistance
     ) -> (t: Double, distance: LocationDistance)? {
-        guard isWithinReachOfLocalMetric else {
+        guard let guess = guess(from: a, to: b) else {
             return nearestInSpace(from: a, to: b, within: limit)
         }
-        let start = PlanarPoint(
-            a.x - longitude(nearest: (a.x + b.x) / 2), a.y - place.latitude)
-        let edge = b - a
+        if guess.distance * Self.guessSlack > limit { return nil }
+        return measured(guess, from: a, to: b)
+    }
+
+    // MARK: Near
+
+    /// The nearest point of an edge by the metric of the place itself.
+    private struct Guess {
+        var t: Double
+        var distance: LocationDistance
+    }
+
+    /// The guess for an edge; nil when it is not near enough for the local metric.
+    private func guess(from a: PlanarPoint, to b: PlanarPoint) -> Guess? {
+        guard isWithinReachOfLocalMetric else { return nil }
         let scale = PlanarPoint(
             metric.metersPerDegreeOfLongitude, metric.metersPerDegreeOfLatitude)
-        let along = edge * scale
-        let from = start * scale
+        let from = offset(of: a, b) * scale
+        let along = (b - a) * scale
         let square = (along * along).sum()
-        var t = square > 0 ? min(max(-(from * along).sum() / square, 0), 1) : 0
-        let guess = from + along * t
-        let guessed = (guess * guess).sum().squareRoot()
-        guard guessed <= Self.localReach else {
-            return nearestInSpace(from: a, to: b, within: limit)
-        }
-        if guessed * Self.guessSlack > limit { return nil }
-        for _ in 0..<2 where square > 0 {
+        let t = square > 0 ? min(max(-(from * along).sum() / square, 0), 1) : 0
+        let nearest = from + along * t
+        let distance = (nearest * nearest).sum().squareRoot()
+        return distance <= Self.localReach ? Guess(t: t, distance: distance) : nil
+    }
+
+    /// From the place to the first vertex of an edge, in degrees, the shorter way around.
+    private func offset(of a: PlanarPoint, _ b: PlanarPoint) -> PlanarPoint {
+        PlanarPoint(a.x - longitude(nearest: (a.x + b.x) / 2), a.y - place.latitude)
+    }
+
+    private func measured(
+        _ guess: Guess, from a: PlanarPoint, to b: PlanarPoint
+    ) -> (t: Double, distance: LocationDistance) {
+        let start = offset(of: a, b)
+        let edge = b - a
+        var t = guess.t
+        for _ in 0..<2 where a != b {
             let moved = t - Self.newtonStep(start, edge, t, place.latitude)
             t = min(max(moved, 0), 1)
         }

@@ -1,32 +1,6 @@
 import GEOSBridge
 import Geodesy
 
-/// A rectangle of the longitude/latitude plane, or of a plane of metres.
-struct PlanarBox: Hashable, Sendable {
-    var low: PlanarPoint
-    var high: PlanarPoint
-
-    /// The box that holds nothing and grows by what is added.
-    static let empty = PlanarBox(
-        low: PlanarPoint(repeating: .infinity), high: PlanarPoint(repeating: -.infinity))
-
-    mutating func formUnion(_ point: PlanarPoint) {
-        low = pointwiseMin(low, point)
-        high = pointwiseMax(high, point)
-    }
-
-    mutating func formUnion(_ other: PlanarBox) {
-        low = pointwiseMin(low, other.low)
-        high = pointwiseMax(high, other.high)
-    }
-
-    func intersects(_ other: PlanarBox) -> Bool {
-        low.x <= other.high.x && other.low.x <= high.x && low.y <= other.high.y
-            && other.low.y <= high.y
-    }
-
-}
-
 /// Edges in the plane under a tree of boxes, so that a question about a few looks at few.
 ///
 /// Edges are named by the index of their first vertex. The leaves are runs of up to eight

@@ -85,30 +85,33 @@ struct PackedBoxTree: Sendable {
         self.levels = levels
     }
 
-    /// Calls `body` with the entries whose boxes meet a box.
-    func forEachEntry(meeting box: CompactBox, _ body: (BoxEntry) -> Void) {
-        let mask = box.mask
+    /// Appends the indices of the entries whose boxes meet a box, given by its ``CompactBox/mask``.
+    func appendIndices(ofEntriesMeeting mask: SIMD4<Float>, to found: inout [Int32]) {
         if levels.count == 1 {
-            for entry in entries where entry.box.meets(mask) { body(entry) }
-            return
+            appendLeaves(0..<entries.count, mask, &found)
+        } else {
+            visit(level: levels.count - 2, node: 0, mask, &found)
         }
-        visit(level: levels.count - 2, node: 0, mask, body)
     }
 
     private func visit(
-        level: Int, node: Int, _ mask: SIMD4<Float>, _ body: (BoxEntry) -> Void
+        level: Int, node: Int, _ mask: SIMD4<Float>, _ found: inout [Int32]
     ) {
-        guard nodes[levels[level] + node].meets(mask) else { return }
         let first = node * Self.fanOut
         if level == 0 {
-            for index in first..<min(first + Self.fanOut, entries.count)
-            where entries[index].box.meets(mask) {
-                body(entries[index])
-            }
+            appendLeaves(first..<min(first + Self.fanOut, entries.count), mask, &found)
             return
         }
-        for child in first..<min(first + Self.fanOut, levels[level] - levels[level - 1]) {
-            visit(level: level - 1, node: child, mask, body)
+        let below = levels[level - 1]
+        for child in first..<min(first + Self.fanOut, levels[level] - below)
+        where nodes[below + child].meets(mask) {
+            visit(level: level - 1, node: child, mask, &found)
         }
+    }
+
+    private func appendLeaves(
+        _ indices: Range<Int>, _ mask: SIMD4<Float>, _ found: inout [Int32]
+    ) {
+        for index in indices where entries[index].box.meets(mask) { found.append(Int32(index)) }
     }
 }

@@ -111,24 +111,39 @@ package final class RegionGeometry: Sendable {
                 area.insideIntervals(along: path, endsAreOutside: endsAreOutside)
             case .corridor(let corridor): corridor.insideIntervals(along: path)
             }
-        // The ranges were computed, the ends are known.
+        return Self.settled(found, holdsStart: holdsStart, holdsEnd: holdsEnd)
+    }
+
+    /// Below this share of a way, 20 micrometres of the longest, a range or a gap is a rounding.
+    private static let leastShare = 1e-12
+
+    /// Computed ranges without their roundings: gaps too short to be one are closed, ranges too
+    /// short to be one are touches, and the ends are what they are known to be.
+    private static func settled(
+        _ found: [ClosedRange<Double>], holdsStart: Bool, holdsEnd: Bool
+    ) -> [ClosedRange<Double>] {
+        var ranges: [ClosedRange<Double>] = holdsStart ? [0...0] : []
+        func add(_ range: ClosedRange<Double>) {
+            if let last = ranges.last, range.lowerBound - last.upperBound < leastShare {
+                let upper = max(last.upperBound, range.upperBound)
+                ranges[ranges.count - 1] = last.lowerBound...upper
+            } else {
+                ranges.append(range)
+            }
+        }
         let least = holdsStart ? 0 : Double.leastNormalMagnitude
         let greatest = holdsEnd ? 1 : 1.0.nextDown
-        var ranges = found.compactMap { range -> ClosedRange<Double>? in
+        for range in found {
             let low = max(range.lowerBound, least)
             let high = min(range.upperBound, greatest)
-            return low <= high ? low...high : nil
+            if low <= high { add(low...high) }
         }
-        // A range that begins within rounding of an end inside begins there.
-        if holdsStart {
-            let isNear = ranges.first.map { $0.lowerBound < 1e-12 } ?? false
-            ranges.append(0...(isNear ? ranges[0].lowerBound : 0))
+        if holdsEnd { add(1...1) }
+        return ranges.map { range in
+            let isTouch = range.upperBound - range.lowerBound < leastShare
+            if !isTouch { return range }
+            return range.upperBound == 1 ? 1...1 : range.lowerBound...range.lowerBound
         }
-        if holdsEnd {
-            let last = ranges.map(\.upperBound).max() ?? 0
-            ranges.append((last > 1 - 1e-12 ? last : 1)...1)
-        }
-        return united(ranges)
     }
 
     /// The greatest depth −s on a stretch of the way from `start` to `end`, to a millimetre or

@@ -224,14 +224,28 @@ package struct RegionLookup: Sendable {
     private func collect(
         _ box: GeodeticBox, _ start: Int, isOnly: Bool, _ found: inout [Int32]
     ) {
-        let compact = CompactBox(box)
-        func take(_ entry: BoxEntry, _ found: inout [Int32]) {
-            guard isAlive(entry) else { return }
-            if !isOnly || entry.isOneOfSeveral, found[start...].contains(entry.slot) { return }
-            found.append(entry.slot)
+        let mask = CompactBox(box).mask
+        for entry in recent where entry.box.meets(mask) {
+            if isNew(entry, among: found[start...], isOnly) { found.append(entry.slot) }
         }
-        let mask = compact.mask
-        for entry in recent where entry.box.meets(mask) { take(entry, &found) }
-        for tree in trees { tree.forEachEntry(meeting: compact) { take($0, &found) } }
+        for tree in trees {
+            // Indices first; those of new, living entries then make way for their slots.
+            var end = found.count
+            tree.appendIndices(ofEntriesMeeting: mask, to: &found)
+            for place in end..<found.count {
+                let entry = tree.entries[Int(found[place])]
+                if isNew(entry, among: found[start..<end], isOnly) {
+                    found[end] = entry.slot
+                    end += 1
+                }
+            }
+            found.removeLast(found.count - end)
+        }
+    }
+
+    private func isNew(
+        _ entry: BoxEntry, among found: ArraySlice<Int32>, _ isOnly: Bool
+    ) -> Bool {
+        isAlive(entry) && (isOnly && !entry.isOneOfSeveral || !found.contains(entry.slot))
     }
 }

@@ -41,6 +41,7 @@ struct InradiusTests {
             let size = max(box.north - box.south, box.east - box.west) * 1e5
             if size / radius > 60 { continue }
             let geos = try geosRadius(polygons, expected: radius)
+            #expect(bounds.lowerBound <= geos * 1.001 && bounds.upperBound >= geos * 0.999)
             #expect(
                 radius >= geos * 0.989 && radius <= geos * 1.0101,
                 "seed \(seed): \(radius) for \(geos), \(polygons)")

@@ -130,6 +130,35 @@ struct InsideIntervalsTests {
         #expect(intervals(geometry, (3, 0), (1, 0)) == [1...1])
     }
 
+    /// Through the vertex at which two parts touch, and through a corner: no gap, no sliver.
+    @Test func verticesOnTheWayAreNoNoise() throws {
+        var random = SeededGenerator(seed: 12)
+        for _ in 0..<300 {
+            let x = Double.random(in: -179...179, using: &random)
+            let y = Double.random(in: -80...80, using: &random)
+            let size = Double.random(in: 1e-4...0.5, using: &random)
+            func part(_ sign: Double) -> Polygon {
+                let ring = [(0.0, 0.0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
+                    LocationCoordinate2D(
+                        latitude: y + sign * size * $0.1, longitude: x + sign * size * $0.0)
+                }
+                return Polygon(exterior: ring)
+            }
+            let geometry = try RegionGeometry(.polygons([part(1), part(-1)]))
+            let slope = Double.random(in: 0.2...0.8, using: &random)
+            let through = geometry.insideIntervals(
+                from: LocationCoordinate2D(latitude: y - 2 * slope * size, longitude: x - 2 * size),
+                to: LocationCoordinate2D(latitude: y + 2 * slope * size, longitude: x + 2 * size))
+            // The rounded middle may pass a corner by; then there are two chords with a real gap.
+            #expect(through.count <= 2, "\(through) at \(x) \(y), \(size)")
+            let touching = geometry.insideIntervals(
+                from: LocationCoordinate2D(latitude: y + slope * size, longitude: x - size),
+                to: LocationCoordinate2D(latitude: y - slope * size, longitude: x + size))
+            #expect(touching.count <= 1, "\(touching) at \(x) \(y), \(size)")
+            #expect(touching.allSatisfy { $0.upperBound - $0.lowerBound < 1e-9 })
+        }
+    }
+
     @Test func seamsAreNoEnds() throws {
         func box(_ west: Double, _ east: Double) -> Polygon {
             Polygon(
