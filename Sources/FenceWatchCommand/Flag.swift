@@ -23,6 +23,7 @@ struct Flag: Sendable {
         case regions = "Regions"
         case policy = "Policy: when a crossing is an event"
         case filters = "Filters: which fixes count"
+        case tuning = "Trials"
         case output = "Output"
         case general = "General"
     }

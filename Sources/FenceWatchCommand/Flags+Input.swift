@@ -43,7 +43,7 @@ extension Flag {
                 settings.reading.format = try FlagValue.choice(text, as: FixFormat.self)
             }),
         Flag(
-            "--format", .input, of: [.explain],
+            "--format", .input, of: [.explain, .tune],
             "how fixes are written, or text or json for what comes out",
             discussion: """
                 Fixes: auto, ndjson, csv or tsv (auto); auto goes by the name of the file, else by its \

@@ -65,6 +65,13 @@ struct Settings: Sendable {
     var reportForm: ReportForm = .text
     var isQuiet = false
 
+    /// What `tune` tries, each option with its values; nothing: the standard grid.
+    var tries: [(option: PolicyOption, texts: [String])] = []
+
+    /// Where `tune` draws, and what it compares with instead of trying.
+    var plotPath: String?
+    var comparedPath: String?
+
     /// Whether `locate` tells distances.
     var tellsDistance = false
     var isStrict = false

@@ -6,6 +6,7 @@ struct Subcommand: Sendable {
         case check
         case locate
         case explain
+        case tune
     }
 
     let name: Name
@@ -23,7 +24,7 @@ struct Subcommand: Sendable {
     let run: @Sendable (Settings) throws(UsageError) -> ExitStatus
 
     /// All subcommands, the default one first.
-    static let all: [Subcommand] = [.watch, .check, .locate, .explain]
+    static let all: [Subcommand] = [.watch, .check, .locate, .explain, .tune]
 
     /// The subcommand of that name.
     static func named(_ name: Name) -> Subcommand {

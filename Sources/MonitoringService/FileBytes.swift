@@ -6,10 +6,10 @@
 #endif
 
 /// Reads whole files.
-enum FileBytes {
+package enum FileBytes {
     /// Why a file could not be read, in the system's words.
-    struct Failure: Error {
-        var message: String
+    package struct Failure: Error {
+        package var message: String
 
         fileprivate init(code: Int32 = errno) {
             // SAFETY: strerror returns a valid C string for every number; it is copied at once.
@@ -18,7 +18,7 @@ enum FileBytes {
     }
 
     /// The content of a file, also of a pipe, to its end.
-    static func read(_ path: String) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String) throws(Failure) -> [UInt8] {
         // SAFETY: Swift passes a valid C string for the time of the call.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure() }
