@@ -48,6 +48,10 @@ struct TuneReport {
             }
             json.append(text: "}\n")
         }
+        guard comparison.hasCrossings else {
+            json.append(text: "{\"recommended\":null}\n")
+            return json
+        }
         let best = comparison.outcomes[comparison.recommended]
         json.append(text: "{\"recommended\":\(comparison.recommended + 1),\"policy\":")
         json.append(jsonString: best.trial.optionLine)
@@ -57,6 +61,9 @@ struct TuneReport {
     }
 
     private var verdict: String {
+        guard comparison.hasCrossings else {
+            return "\nrecommended: none, since no policy tells an enter or exit on these fixes\n"
+        }
         let best = comparison.outcomes[comparison.recommended]
         let lost = comparison.lostCounts[comparison.recommended]
         let flaps = counted(best.flapCount, "flap")

@@ -44,6 +44,17 @@ struct TuneTests {
                 """)
     }
 
+    @Test func withoutCrossingsNothingIsRecommended() throws {
+        let track = Scenario.fix("van", 1, inside: false)
+        let text = try tune("--svg", "p.svg", track: track)
+        #expect(text.status == 0)
+        #expect(
+            text.output.hasSuffix(
+                "\nrecommended: none, since no policy tells an enter or exit on these fixes\n"))
+        let json = try tune("--format", "json", track: track)
+        #expect(json.lines.last == #"{"recommended":null}"#)
+    }
+
     @Test func jsonAndThePlotAreForPrograms() throws {
         let program = try Program(fixes: Self.track)
         let outcome = try program.run(

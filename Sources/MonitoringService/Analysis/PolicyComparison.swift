@@ -22,6 +22,9 @@ package struct PolicyComparison: Sendable {
     /// Which outcome is recommended.
     package let recommended: Int
 
+    /// Whether any policy told an enter or exit; otherwise nothing speaks for one of them.
+    package var hasCrossings: Bool { outcomes.contains { $0.medianDelay != nil } }
+
     /// Weighs outcomes.
     ///
     /// - Precondition: There is at least one.
