@@ -78,12 +78,15 @@ extension [EventDraft] {
     private func mergedOrder(_ keys: [DeliveryKey]) -> [Int] {
         var order: [Int] = []
         var rest = [Int](indices)
-        while let best = rest.min(by: { keys[$0] < keys[$1] }) {
-            let own = rest.firstIndex {
-                self[$0].slot == self[best].slot && self[$0].timestamp == self[best].timestamp
+        while !rest.isEmpty {
+            var seen: Set<PairMoment> = []
+            let earliest = rest.filter { index in
+                seen.insert(PairMoment(slot: self[index].slot, timestamp: self[index].timestamp))
+                    .inserted
             }
-            guard let own else { break }
-            order.append(rest.remove(at: own))
+            guard let next = earliest.min(by: { keys[$0] < keys[$1] }) else { break }
+            order.append(next)
+            rest.removeAll { $0 == next }
         }
         return order
     }
