@@ -28,6 +28,9 @@ struct CeilingBounds: Hashable, Sendable {
 struct DeviceRecord: Hashable, Sendable {
     let identifier: DeviceID
 
+    /// Whether a fix has reached the device.
+    var isSeen = false
+
     /// The number of the last event delivered.
     var sequence: UInt64 = 0
 

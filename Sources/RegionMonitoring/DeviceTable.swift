@@ -1,15 +1,24 @@
 /// The devices by a dense number.
 struct DeviceTable: Sendable {
-    private(set) var numbers: [DeviceID: Int] = [:]
+    private var numbers: [DeviceID: Int] = [:]
     var records: [DeviceRecord] = []
     private var free: [Int] = []
 
-    var count: Int { numbers.count }
+    /// How many devices have been seen.
+    private(set) var count = 0
 
-    /// The number of a device, if it is known.
-    func number(of device: DeviceID) -> Int? { numbers[device] }
+    /// Counts how often a number was given up.
+    private(set) var epoch: UInt64 = 0
 
-    /// The number of a device, which is made known if it is not.
+    /// The number of a device, if it was seen.
+    func number(of device: DeviceID) -> Int? {
+        numbers[device].flatMap { records[$0].isSeen ? $0 : nil }
+    }
+
+    /// The devices that were seen, in no particular order.
+    var identifiers: [DeviceID] { records.filter(\.isSeen).map(\.identifier) }
+
+    /// The number of a device, which gets one if it has none.
     mutating func insert(_ device: DeviceID) -> Int {
         if let number = numbers[device] { return number }
         let number: Int
@@ -24,11 +33,20 @@ struct DeviceTable: Sendable {
         return number
     }
 
-    /// Forgets a device.
+    /// Counts a device among those that were seen.
+    mutating func see(_ number: Int) {
+        guard !records[number].isSeen else { return }
+        records[number].isSeen = true
+        count += 1
+    }
+
+    /// Forgets a device that was seen.
     mutating func remove(_ number: Int) {
         numbers[records[number].identifier] = nil
         records[number] = DeviceRecord("")
         free.append(number)
+        count -= 1
+        epoch += 1
     }
 
     /// The numbers of the devices that fulfil a condition, in the order of their identifiers' bytes.

@@ -1,27 +1,15 @@
 public import Geodesy
 
-/// Many fixes at once, a column for each of their members, in the order in which they came.
+/// Many fixes at once in the order in which they came, their devices by identifier.
+///
+/// A batch serves any monitor. Who feeds one monitor most of the time, and wants it to hash no
+/// identifiers, keeps ``LocationColumns`` instead.
 public struct LocationBatch: Hashable, Sendable {
     /// The devices.
     public private(set) var devices: [DeviceID] = []
 
-    /// The timestamps.
-    public private(set) var timestamps: [Timestamp] = []
-
-    /// Degrees north.
-    public private(set) var latitudes: [LocationDegrees] = []
-
-    /// Degrees east.
-    public private(set) var longitudes: [LocationDegrees] = []
-
-    /// Accuracies in metres; NaN where none was reported.
-    public private(set) var accuracies: [LocationDistance] = []
-
-    /// Whether the positions were made by software.
-    public private(set) var simulations: [Bool] = []
-
-    /// The caller's own numbers.
-    public private(set) var references: [UInt64] = []
+    /// All else, with an empty column of devices.
+    private(set) var columns = LocationColumns()
 
     /// Creates an empty batch.
     public init() {}
@@ -36,12 +24,10 @@ public struct LocationBatch: Hashable, Sendable {
         isSimulated: Bool = false, reference: UInt64 = 0
     ) {
         devices.append(device)
-        timestamps.append(timestamp)
-        latitudes.append(latitude)
-        longitudes.append(longitude)
-        accuracies.append(accuracy ?? .nan)
-        simulations.append(isSimulated)
-        references.append(reference)
+        columns.appendFix(
+            at: timestamp, latitude: latitude, longitude: longitude,
+            accuracy: LocationColumns.column(accuracy), isSimulated: isSimulated,
+            reference: reference)
     }
 
     /// Adds a fix; altitude, speed and course are left out, since they are not evaluated.
@@ -55,23 +41,11 @@ public struct LocationBatch: Hashable, Sendable {
     /// Empties the batch and keeps its storage.
     public mutating func removeAll() {
         devices.removeAll(keepingCapacity: true)
-        timestamps.removeAll(keepingCapacity: true)
-        latitudes.removeAll(keepingCapacity: true)
-        longitudes.removeAll(keepingCapacity: true)
-        accuracies.removeAll(keepingCapacity: true)
-        simulations.removeAll(keepingCapacity: true)
-        references.removeAll(keepingCapacity: true)
+        columns.removeAll()
     }
 
     /// The fix at an index.
-    public subscript(index: Int) -> Location {
-        Location(
-            coordinate: LocationCoordinate2D(
-                latitude: latitudes[index], longitude: longitudes[index]),
-            timestamp: timestamps[index],
-            horizontalAccuracy: accuracies[index].isNaN ? nil : accuracies[index],
-            isSimulated: simulations[index], reference: references[index])
-    }
+    public subscript(index: Int) -> Location { columns[index] }
 }
 
 extension RegionMonitor {
@@ -79,8 +53,8 @@ extension RegionMonitor {
     public mutating func update(
         _ batch: LocationBatch, now: Timestamp? = nil, into output: inout MonitorOutput
     ) {
-        for index in 0..<batch.count {
-            update(with: batch[index], from: batch.devices[index], now: now, into: &output)
-        }
+        var columns = batch.columns
+        columns.devices = batch.devices.map { deviceNumber(for: $0) }
+        update(columns, now: now, into: &output)
     }
 }

@@ -95,6 +95,7 @@ extension RegionMonitor {
         } else {
             devices.records[number] = DeviceRecord(device)
             devices.records[number].sequence = sequence
+            devices.records[number].isSeen = true
         }
     }
 

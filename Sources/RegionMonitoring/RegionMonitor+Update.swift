@@ -18,13 +18,41 @@ extension RegionMonitor {
         into output: inout MonitorOutput
     ) {
         if let reason = filter.rejection(of: fix, now: now) {
-            reject(fix, from: device, reason, &output)
-            if trace != nil { traceRejection(of: fix, from: device, reason, into: &output) }
+            rejectUnseen(fix, from: device, reason, &output)
             return
         }
+        accept(fix, devices.insert(device), &output)
+    }
+
+    /// Takes one fix of a device that is known by its number.
+    mutating func update(
+        with fix: Location, from device: DeviceNumber, now: Timestamp?,
+        into output: inout MonitorOutput
+    ) {
+        let number = Int(device.index)
+        if let reason = filter.rejection(of: fix, now: now) {
+            rejectUnseen(fix, from: devices.records[number].identifier, reason, &output)
+            return
+        }
+        accept(fix, number, &output)
+    }
+
+    /// Rejects a fix for what it is, before its device is looked at.
+    private mutating func rejectUnseen(
+        _ fix: Location, from device: DeviceID, _ reason: LocationRejection.Reason,
+        _ output: inout MonitorOutput
+    ) {
+        reject(fix, from: device, reason, &output)
+        if trace != nil { traceRejection(of: fix, from: device, reason, into: &output) }
+    }
+
+    /// Takes a fix that may be evaluated, at once or after the reorder window.
+    private mutating func accept(
+        _ fix: Location, _ number: Int, _ output: inout MonitorOutput
+    ) {
         var fix = fix
         fix.coordinate = fix.coordinate.normalized
-        let number = devices.insert(device)
+        devices.see(number)
         guard let window = filter.reorderWindow else {
             take(fix, number, &output)
             return

@@ -20,7 +20,7 @@ extension RegionMonitor {
         body.write(LocationRejection.Reason.allCases.map { rejectionCounts[$0] })
         body.write(clock)
         monitored.write(to: &body)
-        body.write(devices.records.filter { devices.number(of: $0.identifier) != nil })
+        body.write(devices.records.filter(\.isSeen))
         var whole = SnapshotWriter()
         whole.append(contentsOf: Self.signature)
         whole.append(Self.formatVersion)
@@ -81,7 +81,9 @@ extension RegionMonitor {
             guard known, record.history.isEmpty == (record.lastDelivered == nil) else {
                 throw reader.fault("device '\(record.identifier.rawValue)' is inconsistent")
             }
-            devices.records[devices.insert(record.identifier)] = record
+            let number = devices.insert(record.identifier)
+            devices.records[number] = record
+            devices.see(number)
         }
         guard reader.remaining == 0 else {
             throw reader.fault("\(reader.remaining) bytes follow the end of the snapshot")

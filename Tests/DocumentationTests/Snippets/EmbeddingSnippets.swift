@@ -95,6 +95,13 @@ struct Counter: EventSink {
         monitor.update(batch, now: now, into: &output)
         // end
         #expect(output.rejections.map(\.reason) == [.duplicate])
+        // snippet
+        let van = monitor.deviceNumber(for: "van-7")
+        var columns = LocationColumns()
+        columns.append(van, at: time, latitude: 52.5201, longitude: 13.4002, accuracy: 8)
+        monitor.update(columns, now: now, into: &output)
+        // end
+        #expect(output.rejections.map(\.reason) == [.duplicate, .duplicate])
     }
 
     @Test func delegates() throws {
