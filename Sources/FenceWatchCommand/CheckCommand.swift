@@ -30,16 +30,18 @@ extension Subcommand {
 private struct CheckCommand {
     private let form: Settings.ReportForm
     private let paths: [String]
+    private let options: RegionFileOptions
     private let monitor: RegionMonitor
 
     init(_ settings: Settings) throws(PolicyError) {
         form = settings.reportForm
         paths = settings.operands
+        options = settings.regionReading
         monitor = try RegionMonitor(policy: PolicyChoice.fleet.applying(settings.policy))
     }
 
     func run() -> ExitStatus {
-        let reading = RegionCatalog(paths: paths).read()
+        let reading = RegionCatalog(paths: paths, options: options).read()
         var report = CheckReport(form: form)
         for file in reading.unreadable { report.add(unreadable: file) }
         for file in reading.files {

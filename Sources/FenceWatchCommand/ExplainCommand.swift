@@ -44,7 +44,7 @@ private struct ExplainCommand {
         let signals = ProcessSignals()
         var monitor = try settings.makeMonitor()
         monitor.trace = request
-        var catalog = RegionCatalog(paths: settings.regionFiles)
+        var catalog = RegionCatalog(paths: settings.regionFiles, options: settings.regionReading)
         _ = try settings.load(&catalog, into: &monitor)
         try checkRegion(in: monitor)
         let reader = try settings.makeReader(signals)

@@ -35,7 +35,7 @@ extension Settings {
             throw CannotRun("unreadable region files: \(names)")
         }
         let (failures, notes) = catalog.load(reading.files, into: &monitor)
-        for note in notes { Console.note(note) }
+        for note in RegionCatalog.shortened(notes) { Console.note(note) }
         // Where all that there is was refused, the run shows it by its status: 1, not 2.
         if monitor.regionCount == 0, failures.isEmpty {
             throw CannotRun("there is no usable region")
@@ -65,13 +65,14 @@ extension Settings {
     ///
     /// - Returns: What is sound, and how many features were refused.
     func readRegions() throws(CannotRun) -> (entries: [RegionFile.Entry], refused: Int) {
-        let reading = RegionCatalog(paths: regionFiles).read()
+        let reading = RegionCatalog(paths: regionFiles, options: regionReading).read()
         for file in reading.unreadable { Console.note(file.message) }
         if !reading.unreadable.isEmpty {
             let names = reading.unreadable.map { "'\($0.path)'" }.joined(separator: ", ")
             throw CannotRun("unreadable region files: \(names)")
         }
-        for finding in reading.files.flatMap(\.findings) { Console.note(finding.description) }
+        let notes = reading.files.flatMap(\.findings).map(\.description)
+        for note in RegionCatalog.shortened(notes) { Console.note(note) }
         let entries = reading.files.flatMap(\.entries)
         let refused = reading.files.reduce(0) { $0 + $1.refusedCount }
         if entries.isEmpty, refused == 0 { throw CannotRun("there is no usable region") }

@@ -1,6 +1,7 @@
 import EventDelivery
 import FixStreams
 import MonitoringService
+import RegionFiles
 import RegionMonitoring
 
 /// Everything that a command line says.
@@ -41,6 +42,7 @@ struct Settings: Sendable {
     var operands: [String] = []
 
     var regionFiles: [String] = []
+    var regionReading = RegionFileOptions()
 
     /// Whom and what `explain` is about.
     var device: DeviceID?

@@ -35,7 +35,7 @@ private struct WatchCommand {
         try refuseOverwriting()
         let signals = ProcessSignals()
         var monitor = try settings.makeMonitor()
-        var catalog = RegionCatalog(paths: settings.regionFiles)
+        var catalog = RegionCatalog(paths: settings.regionFiles, options: settings.regionReading)
         let failures = try settings.load(&catalog, into: &monitor)
         let reader = try settings.makeReader(signals)
         let sinks = try makeSinks()

@@ -21,6 +21,8 @@ extension RegionFileFinding.Reason {
     package var name: String {
         switch self {
         case .notJSON: "notJSON"
+        case .notGeoJSON: "notGeoJSON"
+        case .unexpected: "unexpected"
         case .missing: "missing"
         case .wrongValue: "wrongValue"
         case .unsupportedReferenceSystem: "unsupportedReferenceSystem"
@@ -36,7 +38,6 @@ extension RegionFileFinding.Reason {
         case .unknownPolicyValue: "unknownPolicyValue"
         case .policy: "policy"
         case .sameGeometry: "sameGeometry"
-        default: "unusable"
         }
     }
 }

@@ -27,7 +27,7 @@ extension RegionCatalog {
         if !reading.unreadable.isEmpty {
             summary += "; \(reading.unreadable.count) unreadable, whose regions are kept"
         }
-        return step.notes + [summary]
+        return Self.shortened(step.notes) + [summary]
     }
 }
 

@@ -20,17 +20,21 @@ package struct RegionCatalog: Sendable {
     package private(set) var hasRefused = false
 
     private let paths: [String]
+    private let options: RegionFileOptions
 
     /// The regions in force that came from each file.
     var inForce: [String: Set<RegionID>] = [:]
 
     /// Creates a catalog of files of which none has been read.
-    package init(paths: [String]) { self.paths = paths }
+    package init(paths: [String], options: RegionFileOptions = RegionFileOptions()) {
+        self.paths = paths
+        self.options = options
+    }
 
     /// Reads all files, in their order.
     package func read() -> Reading {
         var reading = Reading()
-        var reader = RegionFileReader()
+        var reader = RegionFileReader(options: options)
         for path in paths {
             do throws(FileBytes.Failure) {
                 let file = reader.read(try FileBytes.read(path), named: path)
@@ -79,6 +83,15 @@ package struct RegionCatalog: Sendable {
         monitor.optimizeIndex()
         count(refused: failures.count)
         return (failures, notes)
+    }
+
+    /// The first of many lines on findings, and how many more there are: a thousand refused features
+    /// must not push what else is told off the screen.
+    package static func shortened(_ notes: [String]) -> [String] {
+        let limit = 20
+        guard notes.count > limit else { return notes }
+        let more = counted(notes.count - limit, "more finding")
+        return notes.prefix(limit) + ["\(more) in the region files: 'fencewatch check' lists them"]
     }
 
     mutating func count(refused: Int) {

@@ -49,6 +49,27 @@ struct FeatureIdentifier {
         offset = start
     }
 
+    /// Names a region after a file and, from the second on, its number there: `yards#2`.
+    init(file: String, number: Int, at start: Int) throws(Refusal) {
+        try self.init(file: file, at: start)
+        if number > 1 { region = RegionID("\(region.rawValue)#\(number)") }
+    }
+
+    /// Reads an identifier that some bytes are, without the blanks around it.
+    init(text range: Range<Int>, in bytes: Span<UInt8>) throws(Refusal) {
+        let range = range.trimmed(in: bytes)
+        guard let text = bytes.text(range) else {
+            throw Refusal(
+                at: range.lowerBound,
+                .wrongValue(member: "id", found: bytes.shown(range), expected: "UTF-8"))
+        }
+        guard !text.isEmpty else {
+            throw Refusal(at: range.lowerBound, .missing(member: "id", expected: "a text"))
+        }
+        region = RegionID(text)
+        offset = range.lowerBound
+    }
+
     /// A text as it is, a number in its one canonical text: 8, 8.0 and "8" are the same.
     private static func text(of value: JSONValue, in bytes: Span<UInt8>) -> String? {
         switch value.kind {

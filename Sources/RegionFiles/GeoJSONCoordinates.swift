@@ -61,12 +61,7 @@ extension GeoJSONCoordinates {
         _ token: JSONToken, number: Int, in bytes: Span<UInt8>
     ) throws(Refusal) -> [LocationCoordinate2D] {
         let line = try positions(token, "an array of positions, [longitude, latitude]", in: bytes)
-        guard line.count >= 2 else {
-            if line.isEmpty { throw Refusal(at: token.start, .emptyGeometry) }
-            throw Refusal(
-                at: token.start,
-                .tooFewPositions(part: .init(.line, number), count: line.count, least: 2))
-        }
+        try PositionChecks.requireLine(line, number: number, at: token.start)
         return line
     }
 
@@ -94,14 +89,7 @@ extension GeoJSONCoordinates {
     ) throws(Refusal) -> [LocationCoordinate2D] {
         let ring = try positions(
             token, "a ring, an array of positions, [longitude, latitude]", in: bytes)
-        if ring.isEmpty { throw Refusal(at: token.start, .emptyGeometry) }
-        guard ring.count >= 4 else {
-            throw Refusal(
-                at: token.start, .tooFewPositions(part: part, count: ring.count, least: 4))
-        }
-        guard ring.first == ring.last || ring.endsOnItsFirstMeridian else {
-            throw Refusal(at: token.start, .ringNotClosed(part))
-        }
+        try PositionChecks.requireRing(ring, part, at: token.start)
         return ring
     }
 
@@ -116,11 +104,7 @@ extension GeoJSONCoordinates {
             }
             buffer.append(try restOfPosition(element, in: bytes))
         }
-        // The buffer has grown by doubling: the copy takes no more than it needs.
-        var positions: [LocationCoordinate2D] = []
-        positions.reserveCapacity(buffer.count)
-        positions.append(contentsOf: buffer)
-        return positions
+        return buffer.fitted
     }
 
     /// What is left of a position behind its opening bracket.
@@ -131,18 +115,14 @@ extension GeoJSONCoordinates {
         let longitude = try number(first, "a longitude in degrees", in: bytes)
         let second = try cursor.token(in: bytes)
         let latitude = try number(second, "a latitude in degrees", in: bytes)
-        guard abs(longitude) <= 540 else {
-            throw Refusal(at: first.start, .longitudeOutOfRange(longitude))
-        }
-        guard abs(latitude) <= 90 else {
-            throw Refusal(at: second.start, .latitudeOutOfRange(latitude))
-        }
+        let coordinate = try PositionChecks.coordinate(
+            longitude: longitude, at: first.start, latitude: latitude, at: second.start)
         while let further = try element(in: bytes) {
             guard further.kind == .number else {
                 throw try unexpected(further, "a number or the end of the position", in: bytes)
             }
         }
-        return LocationCoordinate2D(latitude: latitude, longitude: longitude)
+        return coordinate
     }
 
     private mutating func number(
@@ -174,14 +154,5 @@ extension GeoJSONCoordinates {
             token.kind == .arrayEnd
             ? "']'" : try cursor.rest(of: token, in: bytes).shown(in: bytes)
         return Refusal(at: token.position, .wrongCoordinates(found: found, expected: expected))
-    }
-}
-
-extension [LocationCoordinate2D] {
-    /// Whether the line ends where it begins but for a whole turn: around a pole, which the geometry
-    /// knows more to say of than that it is not closed.
-    fileprivate var endsOnItsFirstMeridian: Bool {
-        guard let first, let last else { return false }
-        return first.latitude == last.latitude && abs(first.longitude - last.longitude) == 360
     }
 }

@@ -32,13 +32,7 @@ extension JSONValue {
         switch kind {
         case .objectStart, .arrayStart: return kind.name
         default:
-            let limit = 40
-            // Four bytes a character at most, so this decodes all that can be shown.
-            let end = min(range.upperBound, range.lowerBound + 4 * limit)
-            let text = String(decoding: bytes.array(range.lowerBound..<end), as: UTF8.self)
-            let cut = text.unicodeScalars.count > limit || end < range.upperBound
-            let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
-            return (cut ? shown + "..." : shown).printable
+            return bytes.shown(range)
         }
     }
 }

@@ -42,9 +42,16 @@ struct RegionFileBuilder {
     }
 
     /// Reads the whole text.
-    mutating func read(_ bytes: Span<UInt8>, accepting document: Document) {
+    mutating func read(
+        _ bytes: Span<UInt8>, accepting document: Document,
+        as format: RegionFileFormat = .geojson, _ options: RegionFileOptions = .init()
+    ) {
         do throws(Refusal) {
-            try GeoJSONDocument.read(bytes, accepting: document, into: &self)
+            switch format {
+            case .geojson: try GeoJSONDocument.read(bytes, accepting: document, into: &self)
+            case .wkt: WKTDocument.read(bytes, options, into: &self)
+            case .csv: try CSVDocument.read(bytes, options, into: &self)
+            }
         } catch {
             // Whatever is wrong with the text as a whole shows before its first feature is read.
             isReadable = false

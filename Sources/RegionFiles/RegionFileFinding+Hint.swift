@@ -20,6 +20,7 @@ extension RegionFileFinding.Reason {
         case .invalidGeometry(let reason): Self.hint(invalid: reason)
         case .unknownPolicyValue(_, let nearest): nearest.map { "did you mean '\($0)'?" }
         case .sameGeometry: "one of the two may be a copy left behind"
+        case .unexpected(let found, let expected): Self.hint(unexpected: found, expected)
         case .emptyGeometry, .wrongCoordinates, .repeatedIdentifier, .policy: nil
         }
     }
@@ -36,11 +37,18 @@ extension RegionFileFinding.Reason {
         }
     }
 
+    private static func hint(unexpected found: String, _ expected: String) -> String? {
+        if found == "the end of the line" { return "a region stands on one line, whole" }
+        return expected == "the end of the line" ? "remove what follows the geometry" : nil
+    }
+
     private static func hint(missing member: String) -> String? {
         switch member {
         case "properties.radius", "properties.width":
             "a Point is the centre of a circle, a line "
                 + "the middle of a corridor: both need a size"
+        case "radius": "--radius sets one for all points"
+        case "width": "write the line in GeoJSON, with 'width' among the properties"
         default: nil
         }
     }
@@ -60,6 +68,8 @@ extension RegionFileFinding.Reason {
         switch type {
         case "\"GeometryCollection\"": "write a feature for each geometry, or one MultiPolygon"
         case "\"Circle\"": "write a Point with 'radius', in metres, among the properties"
+        case "CIRCLE":
+            "CIRCLE is Traccar's, which writes the latitude first: --wkt-order latlon reads it"
         case "\"MultiPoint\"": "write a Point with 'radius' for each"
         default: nil
         }

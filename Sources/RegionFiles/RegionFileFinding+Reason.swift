@@ -7,6 +7,9 @@ extension RegionFileFinding {
         /// The file is not JSON (RFC 8259).
         case notJSON(found: String, expected: String)
 
+        /// Something else stands where the format wants something.
+        case unexpected(found: String, expected: String)
+
         /// The file is JSON, but not one object.
         case notGeoJSON(found: String)
 
@@ -109,12 +112,13 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
         case .wrongValue(let member, let found, let expected):
             "'\(member)' is \(found); it must be \(expected)"
         case .unsupportedReferenceSystem(let found):
-            "'crs' is \(found); it must be CRS84 or EPSG:4326, or be left out"
+            "the reference system is \(found); it must be CRS84 or EPSG:4326, or be left out"
         case .unsupportedGeometry(let type):
             "a geometry of type \(type) is no region; it must be Polygon, MultiPolygon, "
                 + "Point with a radius, LineString or MultiLineString with a width"
         case .emptyGeometry: "the geometry is empty; it must have at least one position"
-        case .wrongCoordinates(let found, let expected): "found \(found), expected \(expected)"
+        case .unexpected(let found, let expected), .wrongCoordinates(let found, let expected):
+            "found \(found), expected \(expected)"
         case .latitudeOutOfRange(let latitude):
             "the latitude \(latitude) is out of range; it must be -90 to 90"
         case .longitudeOutOfRange(let longitude):

@@ -14,15 +14,17 @@ import StrictJSON
 /// for region in file.regions { try monitor.startMonitoring(for: region) }
 /// ```
 ///
-/// GeoJSON (RFC 7946) is read: a FeatureCollection, a Feature, or a bare geometry, which is named after
-/// its file. Polygon and MultiPolygon are areas; a Point with a `radius` in metres among its properties
+/// In GeoJSON (RFC 7946) a file is a FeatureCollection, a Feature, or a bare geometry, which is named
+/// after its file. Polygon and MultiPolygon are areas; a Point with a `radius` in metres among its properties
 /// is a circle; a LineString or MultiLineString with a `width`, half its width in metres, is a corridor.
-/// A member `"coordinates": "gcj02"` at the top says that the file is not in WGS 84.
+/// A member `"coordinates": "gcj02"` at the top says that the file is not in WGS 84. The other formats
+/// are those of ``RegionFileFormat``.
 public struct RegionFileReader: Sendable {
     private var registry = RegionRegistry()
+    private let options: RegionFileOptions
 
     /// Creates a reader that has not seen any region yet.
-    public init() {}
+    public init(options: RegionFileOptions = RegionFileOptions()) { self.options = options }
 
     /// Reads the bytes of one file.
     ///
@@ -37,7 +39,10 @@ public struct RegionFileReader: Sendable {
             origin: SourcePosition(file: file, line: 1, column: 1), registry: registry)
         // The builder has the only copy while it works, so that nothing is copied.
         registry = RegionRegistry()
-        builder.read(bytes.span, accepting: .file)
+        let format =
+            options.format ?? RegionFileFormat(extensionOf: file)
+            ?? RegionFileFormat(startOf: bytes.span) ?? .geojson
+        builder.read(bytes.span, accepting: .file, as: format, options)
         registry = builder.registry
         return builder.finish(bytes.span)
     }

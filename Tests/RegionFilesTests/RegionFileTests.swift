@@ -56,7 +56,7 @@ import Testing
     ])
     func refusesOtherReferenceSystems(_ crs: String, _ found: String) {
         let expected =
-            "'crs' is \(found); it must be CRS84 or EPSG:4326, or be left out; transform the "
+            "the reference system is \(found); it must be CRS84 or EPSG:4326, or be left out; transform the "
             + "coordinates to degrees of WGS 84"
         let whole = read(#"{"type":"FeatureCollection","crs":\#(crs),"features":[\#(feature())]}"#)
         #expect(!whole.isReadable)

@@ -1,0 +1,56 @@
+/// The forms that files of regions have.
+public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
+    /// GeoJSON (RFC 7946): polygons, circles and corridors.
+    case geojson
+
+    /// Well-known text (OGC Simple Features), also PostGIS's EWKT: a region a line.
+    case wkt
+
+    /// A table of circles with a header: `id`, `lat`, `lon`, `radius`; other columns are properties.
+    case csv
+
+    /// The format that a file's extension names; `nil` where the extension says nothing, or not
+    /// enough.
+    ///
+    /// - Parameter file: A name or path; letters of either case.
+    public init?(extensionOf file: String) {
+        let name = file.utf8.split(separator: UInt8(ascii: "/")).last ?? file.utf8[...]
+        guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let ending = String(Substring(name[point...].dropFirst())).lowercased()
+        switch ending {
+        case "geojson", "json": self = .geojson
+        case "wkt", "ewkt": self = .wkt
+        case "csv": self = .csv
+        default: return nil
+        }
+    }
+
+    /// The format that the first characters of a text show; `nil` when they show none.
+    ///
+    /// A text that begins with `{` or `[` is GeoJSON; one whose first line that is no comment holds a
+    /// geometry's name in well-known text, by itself or behind a tab, is that; one whose first line names
+    /// the columns of a table of circles is one.
+    init?(startOf bytes: Span<UInt8>) {
+        var lines = TextLines(bytes)
+        while let line = lines.next(in: bytes) {
+            let text = line.trimmed(in: bytes)
+            guard let first = text.first else { continue }
+            switch bytes[first] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                self = .geojson
+                return
+            case UInt8(ascii: "#"): continue
+            default: break
+            }
+            if WKTDocument.isRegion(text, in: bytes) {
+                self = .wkt
+            } else if CSVDocument.begins(bytes) {
+                self = .csv
+            } else {
+                return nil
+            }
+            return
+        }
+        return nil
+    }
+}

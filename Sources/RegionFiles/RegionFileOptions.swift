@@ -1,0 +1,34 @@
+public import Geodesy
+
+/// How files of regions are read where the files leave it open.
+public struct RegionFileOptions: Hashable, Sendable {
+    /// Which of a position's two numbers comes first.
+    public enum AxisOrder: String, CaseIterable, Hashable, Sendable {
+        /// x, y: as OGC and RFC 7946 write it.
+        case longitudeFirst = "lonlat"
+
+        /// y, x: as Traccar writes its geofences.
+        case latitudeFirst = "latlon"
+    }
+
+    /// The format of all files; `nil`: that of each file's extension, else that which its first
+    /// characters show, else GeoJSON.
+    public var format: RegionFileFormat?
+
+    /// The order of the numbers in well-known text.
+    public var wktOrder: AxisOrder
+
+    /// The radius in metres of points that come without one; `nil` refuses them. It does not hold for
+    /// GeoJSON, whose points must say their radius.
+    public var pointRadius: LocationDistance?
+
+    /// Creates options.
+    public init(
+        format: RegionFileFormat? = nil, wktOrder: AxisOrder = .longitudeFirst,
+        pointRadius: LocationDistance? = nil
+    ) {
+        self.format = format
+        self.wktOrder = wktOrder
+        self.pointRadius = pointRadius
+    }
+}
