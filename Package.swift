@@ -34,9 +34,15 @@ let package = Package(
         .library(name: "_RegionIndex", targets: ["RegionIndex", "GEOSBridge"]),
         .executable(name: "fencewatch", targets: ["fencewatch"]),
     ],
+    traits: [
+        .trait(name: "SQLite", description: "durable state (--state) in SQLite"),
+        .default(enabledTraits: ["SQLite"]),
+    ],
     targets: [
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
         .systemLibrary(name: "CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSystem"),
         module("Geodesy", ["CGeodesic"]),
         module("GEOSBridge", ["CGEOS", "Geodesy"]),
@@ -46,6 +52,8 @@ let package = Package(
         module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),
         module("FixStreams", ["RegionMonitoring", "StrictJSON", "CSystem"]),
         module("EventDelivery", ["RegionMonitoring"]),
+        module("SQLiteBridge", [.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))]),
+        module("DurableState", ["SQLiteBridge"]),
         module(
             "MonitoringService",
             ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery"]),
@@ -71,6 +79,7 @@ let package = Package(
             "FixStreamsTests",
             ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
         tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
+        tests("DurableStateTests", ["DurableState", "SQLiteBridge", "_MonitoringTestSupport"]),
         tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
         tests(
             "DocumentationTests",
