@@ -44,9 +44,11 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CSystem"),
+        // Inline functions only.
+        .systemLibrary(name: "CIntrinsics"),
         module("Geodesy", ["CGeodesic"]),
         module("GEOSBridge", ["CGEOS", "Geodesy"]),
-        module("RegionIndex", ["GEOSBridge", "Geodesy"]),
+        module("RegionIndex", ["GEOSBridge", "Geodesy", "CIntrinsics"]),
         module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy"]),
         module("StrictJSON"),
         module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),

@@ -11,27 +11,27 @@ package import Geodesy
 /// that a query looks at few trees; removals leave dead entries behind until a quarter is dead.
 package struct RegionLookup: Sendable {
     /// Packed trees, the largest first.
-    private var trees: [PackedBoxTree] = []
+    private(set) var trees: [PackedBoxTree] = []
 
     /// Boxes in no tree yet; looked through one by one.
-    private var recent: [BoxEntry] = []
+    private(set) var recent: [BoxEntry] = []
 
     /// The generation of each slot in use, odd while it is in.
-    private var generations: [UInt32] = []
+    private(set) var generations: [UInt32] = []
 
     private var deadEntries = 0
     private var liveEntries = 0
 
     /// The exact index of the regions as they were when it was built.
-    private var trie: CellTrie?
+    private(set) var trie: CellTrie?
 
     /// The generations of the slots when the trie was built.
-    private var trieGenerations: [UInt32] = []
+    private(set) var trieGenerations: [UInt32] = []
 
     /// How many regions came, went or changed since the trie was built.
-    private var editsSinceTrie = 0
+    private(set) var editsSinceTrie = 0
 
-    private var geometries: [RegionGeometry?] = []
+    private(set) var geometries: [RegionGeometry?] = []
 
     /// How many boxes each slot has; those that are dead are counted by it.
     private var boxCounts: [Int32] = []
@@ -108,7 +108,7 @@ package struct RegionLookup: Sendable {
         deadEntries = 0
     }
 
-    private func isAlive(_ entry: BoxEntry) -> Bool {
+    func isAlive(_ entry: BoxEntry) -> Bool {
         generations[Int(entry.slot)] == entry.generation
     }
 
@@ -127,46 +127,6 @@ package struct RegionLookup: Sendable {
     }
 
     // MARK: Queries
-
-    /// Appends, each once and in ascending order, exactly the regions that contain a valid, normalised
-    /// place.
-    ///
-    /// - Complexity: O(1) expected, plus the hits; O(log² n) more while there are edits to pack.
-    package func regions(containing place: LocationCoordinate2D, into found: inout [Int32]) {
-        let start = found.count
-        trie?.appendRegions(
-            containing: SIMD2(place.longitude, place.latitude), to: &found
-        ) { slot in
-            geometries[Int(slot)]?.contains(place) ?? false
-        }
-        if editsSinceTrie > 0 {
-            keep(in: &found, from: start) { isInTrie($0) }
-            let fresh = found.count
-            candidates(near: place, within: 0, into: &found)
-            keep(in: &found, from: fresh) {
-                !isInTrie($0) && geometries[Int($0)]?.contains(place) ?? false
-            }
-        }
-        if found.count - start > 1 { found[start...].sort() }
-    }
-
-    /// Whether the trie holds the region that is in a slot now.
-    private func isInTrie(_ slot: Int32) -> Bool {
-        let index = Int(slot)
-        return index < trieGenerations.count && trieGenerations[index] == generations[index]
-            && generations[index] % 2 == 1
-    }
-
-    private func keep(
-        in found: inout [Int32], from start: Int, where condition: (Int32) -> Bool
-    ) {
-        var end = start
-        for index in start..<found.count where condition(found[index]) {
-            found[end] = found[index]
-            end += 1
-        }
-        found.removeSubrange(end...)
-    }
 
     /// Appends, each once, at least the regions within `margin` metres (s ≤ margin) of a valid,
     /// normalised place.

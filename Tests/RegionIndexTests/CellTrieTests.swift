@@ -114,7 +114,9 @@ private func randomRings(_ seed: UInt64) -> Rings {
         for place in places {
             var hits: [Int32] = []
             let truth = rings.linearScan(place)
-            trie.appendRegions(containing: place, to: &hits) { truth.contains($0) }
+            trie.forEachRegion(
+                of: trie.entry(at: place), containing: place, ask: { truth.contains($0) },
+                do: { hits.append($0) })
             if hits.sorted() != truth {
                 Issue.record("seed \(seed), at \(place): \(hits.sorted()) instead of \(truth)")
                 return
@@ -148,10 +150,13 @@ private func randomRings(_ seed: UInt64) -> Rings {
                 Double.random(in: -0.6...0.6, using: &random))
             let isInside = (p * p).sum() <= radius * radius
             var hits: [Int32] = []
-            trie.appendRegions(containing: p, to: &hits) { _ in
-                asked += 1
-                return isInside
-            }
+            trie.forEachRegion(
+                of: trie.entry(at: p), containing: p,
+                ask: { _ in
+                    asked += 1
+                    return isInside
+                },
+                do: { hits.append($0) })
             if hits != (isInside ? [5] : []) { Issue.record("wrong at \(p)") }
         }
         #expect(asked > 0 && asked < 400)

@@ -1,20 +1,3 @@
-/// Where a cell leads: to a leaf, or to a block of 4 × 4 smaller cells.
-struct TrieEntry: BitwiseCopyable, Sendable {
-    let rawValue: UInt32
-
-    static let empty = TrieEntry(rawValue: 0)
-
-    static func leaf(at offset: Int) -> TrieEntry { TrieEntry(rawValue: UInt32(offset)) }
-
-    static func block(_ number: Int) -> TrieEntry {
-        TrieEntry(rawValue: 0x8000_0000 | UInt32(number))
-    }
-
-    var isBlock: Bool { rawValue & 0x8000_0000 != 0 }
-    var blockNumber: Int { Int(rawValue & 0x7FFF_FFFF) }
-    var leafOffset: Int { Int(rawValue) }
-}
-
 /// An exact index of areas: a trie of square cells over the longitude/latitude plane.
 ///
 /// A cell lists the regions that cover it wholly, which need no geometry at all, and those whose
@@ -28,10 +11,11 @@ struct TrieEntry: BitwiseCopyable, Sendable {
 /// are classified by cell through their signed distance and asked themselves where that leaves it
 /// open. Immutable once built.
 ///
-/// A leaf is a run of words: how many words its boundary items take, how many regions cover the cell,
-/// then the reference point (four words, only if there are items), the items, and the covering
-/// regions in ascending order. An item is a region with two flags, and, if it goes by its edges, a
-/// count of runs and for each run its first edge and its length.
+/// A leaf is a run of words. Without boundary items it is a count and the covering regions, ascending.
+/// With them it begins with how many words the items take and how many regions cover the cell; then
+/// come the reference point (four words), the items and the covering regions. An item is a region with
+/// flags and, if it goes by its edges, runs of them: each the first edge and the length, the last run
+/// marked.
 package final class CellTrie: Sendable {
     /// The item's region holds the cell's reference point.
     static let holdsReference: UInt32 = 0x8000_0000
@@ -39,26 +23,29 @@ package final class CellTrie: Sendable {
     /// The item's region is to be asked itself.
     static let asksRegion: UInt32 = 0x4000_0000
 
-    static let slotMask: UInt32 = 0x3FFF_FFFF
+    static let slotMask: UInt32 = 0x1FFF_FFFF
 
-    let origin: SIMD2<Double>
-    let cellsPerDegree: Double
-    let rootSize: Int
-    let firstBlock: Int
-    let entries: [TrieEntry]
-    let words: [UInt32]
+    /// Marks the length of an item's last run.
+    static let lastRun: UInt32 = 0x8000_0000
+
+    let frame: TrieFrame
+
+    /// The root grid, row by row, then blocks of 16.
+    let entries: FlatArray<TrieEntry>
+
+    let words: FlatArray<UInt32>
 
     /// All rings one after the other, each closed: edge i runs from vertex i to vertex i + 1.
-    let vertices: [SIMD2<Double>]
+    let vertices: FlatArray<SIMD2<Double>>
+
+    private let memory: FlatMemory
 
     init(_ builder: consuming CellTrieBuilder) {
-        origin = builder.origin
-        cellsPerDegree = Double(builder.rootSize) / builder.width
-        rootSize = builder.rootSize
-        firstBlock = builder.rootSize * builder.rootSize
-        entries = builder.entries
-        words = builder.words
-        vertices = builder.vertices
+        frame = builder.frame
+        memory = FlatMemory()
+        entries = memory.copy(builder.entries)
+        words = memory.copy(builder.words)
+        vertices = memory.copy(builder.vertices)
     }
 
     /// How many bytes the index takes.

@@ -6,7 +6,7 @@ extension CellTrieBuilder {
         _ childWidth: Double, firstChoice: SIMD2<Double>
     ) -> SIMD2<Double> {
         // An edge is kept if it touches the cell padded by more than the look-up can round.
-        let pad = childWidth * 1e-7 + width * 1e-13
+        let pad = childWidth * 1e-7 + width * 1e-13 + 1e-13
         let low = corner - pad
         let high = corner + childWidth + pad
         let firstItem = itemStack.count
@@ -133,37 +133,41 @@ extension CellTrieBuilder {
                 appendRuns(of: item.edges, to: &boundary)
             }
         }
-        if covers.isEmpty, boundary.isEmpty { return .empty }
-        covers.sort()
-        if boundary.isEmpty, let known = coverLeaves[covers] { return known }
-        let entry = TrieEntry.leaf(at: words.count)
-        precondition(words.count < 0x4000_0000, "the index is larger than 4 GiB")
+        if boundary.isEmpty { return makeCovers(covers) }
+        if covers.count > 1 { covers.sort() }
+        let entry = TrieEntry.boundary(at: words.count)
         words.append(UInt32(boundary.count))
         words.append(UInt32(covers.count))
-        if boundary.isEmpty {
-            coverLeaves[covers] = entry
-        } else {
-            for value in [reference.x, reference.y] {
-                words.append(UInt32(truncatingIfNeeded: value.bitPattern))
-                words.append(UInt32(truncatingIfNeeded: value.bitPattern >> 32))
-            }
-            words += boundary
+        for value in [reference.x, reference.y] {
+            words.append(UInt32(truncatingIfNeeded: value.bitPattern))
+            words.append(UInt32(truncatingIfNeeded: value.bitPattern >> 32))
         }
+        words += boundary
         words += covers
         return entry
     }
 
-    /// Appends the number of runs of consecutive edges, then each run's first edge and length.
+    /// The entry of a cell that regions cover and none crosses: equal for equal regions.
+    private mutating func makeCovers(_ slots: [UInt32]) -> TrieEntry {
+        if slots.isEmpty { return .empty }
+        if slots.count == 1 { return .single(slots[0]) }
+        let sorted = slots.sorted()
+        if let known = coverLeaves[sorted] { return known }
+        let entry = TrieEntry.covers(at: words.count)
+        words.append(UInt32(sorted.count))
+        words += sorted
+        coverLeaves[sorted] = entry
+        return entry
+    }
+
+    /// Appends runs of consecutive edges, each as its first edge and its length.
     private func appendRuns(of edges: Range<Int>, to words: inout [UInt32]) {
-        let countIndex = words.count
-        words.append(0)
         var start = edges.lowerBound
         while start < edges.upperBound {
             var end = start + 1
             while end < edges.upperBound, edgeStack[end] == edgeStack[end - 1] + 1 { end += 1 }
             words.append(edgeStack[start])
-            words.append(UInt32(end - start))
-            words[countIndex] += 1
+            words.append(UInt32(end - start) | (end == edges.upperBound ? CellTrie.lastRun : 0))
             start = end
         }
     }

@@ -63,9 +63,7 @@ struct CellTrieBuilder: ~Copyable {
 
     let vertices: [SIMD2<Double>]
     let regions: [TrieRegion]
-    let origin: SIMD2<Double>
-    let width: Double
-    let rootLevel: Int
+    let frame: TrieFrame
     let deepestLevel: Int
     let weightPerCell: Int
 
@@ -75,10 +73,13 @@ struct CellTrieBuilder: ~Copyable {
     /// Whether the budget did not suffice; what was built is not an index then.
     var isOverBudget = false
 
+    var origin: SIMD2<Double> { frame.origin }
+    var width: Double { frame.width }
+    var rootLevel: Int { frame.rootLevel }
     var rootSize: Int { 1 << rootLevel }
 
     var entries: [TrieEntry]
-    var words: [UInt32] = [0, 0]
+    var words: [UInt32] = [0]
     var coverLeaves: [[UInt32]: TrieEntry] = [:]
     var edgeStack: [UInt32] = []
     var itemStack: [Item] = []
@@ -93,17 +94,19 @@ struct CellTrieBuilder: ~Copyable {
         self.regions = regions
         weightPerCell = limits.weightPerCell
         // A little wider than the borders, so that no place of a region rounds to beyond the grid.
-        width = max(max(east - west, north - south) * 1.0001, 1e-6)
-        origin = SIMD2(west - width * 0.00004, south - width * 0.00003)
+        let width = max(max(east - west, north - south) * 1.0001, 1e-6)
+        let origin = SIMD2(west - width * 0.00004, south - width * 0.00003)
 
         let weight = vertices.count + 8 * regions.count
         var rootLevel = 4
         while rootLevel < 10, 1 << (2 * (rootLevel + 1)) <= weight / 2 { rootLevel += 1 }
-        self.rootLevel = rootLevel
         budget = limits.wordsPerVertex * weight + (4 << (2 * rootLevel))
         var deepest = rootLevel
         while width / Double(1 << deepest) > limits.smallestCell, deepest < 40 { deepest += 1 }
         deepestLevel = deepest
+        frame = TrieFrame(
+            origin: origin, width: width, rootLevel: rootLevel,
+            depth: deepest + (deepest - rootLevel) % 2)
         entries = Array(repeating: .empty, count: 1 << (2 * rootLevel))
 
         let root = Cell(level: 0, column: 0, row: 0)

@@ -1,0 +1,33 @@
+/// A cell of the index: what a look-up needs to know of a place before it asks for the regions there.
+///
+/// Cells of one ``RegionLookup`` may be compared as long as nothing is inserted or removed.
+package struct IndexCell: BitwiseCopyable, Hashable, Sendable {
+    /// A trie entry that is not a block; the block's bit says that edits may add regions.
+    let rawValue: UInt32
+
+    @inline(__always)
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The cell of places that no region is near.
+    package static let empty = IndexCell(rawValue: 0)
+
+    /// Whether every place of the cell has the same regions, so that no geometry needs to be asked.
+    /// Equal uniform cells have equal regions.
+    package var isUniform: Bool {
+        @inline(__always) get { rawValue & (TrieEntry.boundaryBit | Self.editedBit) == 0 }
+    }
+
+    /// Whether regions inserted since the index was built may hold places of the cell.
+    static let editedBit: UInt32 = 0x8000_0000
+
+    @inline(__always)
+    var isEdited: Bool { rawValue & Self.editedBit != 0 }
+
+    /// The same cell, near which regions were inserted.
+    @inline(__always)
+    var edited: IndexCell { IndexCell(rawValue: rawValue | Self.editedBit) }
+
+    /// What the trie says of the cell.
+    @inline(__always)
+    var entry: TrieEntry { TrieEntry(rawValue: rawValue & ~Self.editedBit) }
+}

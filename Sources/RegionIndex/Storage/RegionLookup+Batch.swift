@@ -1,0 +1,111 @@
+package import Geodesy
+
+extension RegionLookup {
+    /// The cells of many places: those of ``cell(at:)``, found together so that memory is asked for
+    /// before it is needed. What the boundary tests of the cells will read is on its way afterwards.
+    ///
+    /// - Parameters:
+    ///   - latitudes, longitudes: The places, normalised, in columns of equal length.
+    ///   - cells: Where the cells go; as long as the columns.
+    /// - Complexity: O(n) expected; O(n log² r) while there are edits to pack.
+    package func cells(
+        latitudes: Span<LocationDegrees>, longitudes: Span<LocationDegrees>,
+        into cells: inout MutableSpan<IndexCell>
+    ) {
+        let count = latitudes.count
+        precondition(longitudes.count == count && cells.count == count, "columns differ in length")
+        if let trie {
+            trie.locate(latitudes, longitudes, &cells)
+        } else {
+            for index in 0..<count { cells[index] = .empty }
+        }
+        guard editsSinceTrie > 0 else { return }
+        for index in 0..<count {
+            cells[index] = cell(
+                at: LocationCoordinate2D(
+                    latitude: latitudes[index], longitude: longitudes[index]))
+        }
+    }
+}
+
+extension CellTrie {
+    /// How many places are on their way at a time: as many as there may be lines of memory asked for,
+    /// and a few more.
+    private static let stage = 64
+
+    /// Finds the entries of many places in stages: all roots, then all next levels, and so on.
+    fileprivate func locate(
+        _ latitudes: Span<Double>, _ longitudes: Span<Double>, _ cells: inout MutableSpan<IndexCell>
+    ) {
+        let count = Self.stage
+        // SAFETY: the allocations are written before they are read, within their bounds, and not kept.
+        unsafe withUnsafeTemporaryAllocation(of: TriePosition.self, capacity: count) { places in
+            unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { slots in
+                unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { pending in
+                    var start = 0
+                    while start < latitudes.count {
+                        let end = min(start &+ Self.stage, latitudes.count)
+                        unsafe locate(
+                            start..<end, latitudes, longitudes, &cells, places, slots, pending)
+                        start = end
+                    }
+                }
+            }
+        }
+    }
+
+    // SAFETY: the three buffers hold `stage` elements, and no range is longer.
+    @inline(__always)
+    private func locate(
+        _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
+        _ cells: inout MutableSpan<IndexCell>,
+        _ places: UnsafeMutableBufferPointer<TriePosition>,
+        _ slots: UnsafeMutableBufferPointer<Int>, _ pending: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var waiting = 0
+        for index in range {
+            let place = index &- range.lowerBound
+            let position = frame.position(of: SIMD2(longitudes[index], latitudes[index]))
+            unsafe places[place] = position
+            cells[index] = .empty
+            guard position.isInside else { continue }
+            let root = frame.rootEntry(of: position)
+            entries.prefetch(root)
+            unsafe slots[place] = root
+            unsafe pending[waiting] = UInt8(truncatingIfNeeded: place)
+            waiting &+= 1
+        }
+        var shift = frame.depth &- frame.rootLevel
+        while waiting > 0 {
+            var left = 0
+            shift &-= 2
+            for number in 0..<waiting {
+                let place = Int(unsafe pending[number])
+                let entry = entries[unsafe slots[place]]
+                guard entry.isBlock else {
+                    cells[range.lowerBound &+ place] = IndexCell(rawValue: entry.rawValue)
+                    if !entry.isSingle { words.prefetch(entry.number) }
+                    continue
+                }
+                let next = unsafe block(entry) &+ places[place].child(shift)
+                entries.prefetch(next)
+                unsafe slots[place] = next
+                unsafe pending[left] = UInt8(truncatingIfNeeded: place)
+                left &+= 1
+            }
+            waiting = left
+        }
+        for index in range { prefetchEdges(of: cells[index].entry) }
+    }
+
+    /// Asks for the vertices of a leaf's first item.
+    @inline(__always)
+    private func prefetchEdges(of entry: TrieEntry) {
+        guard entry.isBoundary else { return }
+        let first = entry.number &+ 6
+        if words[first] & Self.asksRegion != 0 { return }
+        let vertex = Int(words[first &+ 1])
+        vertices.prefetch(vertex)
+        vertices.prefetch(vertex &+ 4)
+    }
+}
