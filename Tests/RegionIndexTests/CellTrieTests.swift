@@ -37,14 +37,23 @@ private struct Rings {
     }
 
     func trie(_ limits: CellTrieLimits = CellTrieLimits()) -> CellTrie {
-        CellTrie(
+        let boxes = regions.map { rings -> (low: SIMD2<Double>, high: SIMD2<Double>) in
+            let points = rings.flatMap { vertices[$0] }
+            return (
+                points.reduce(points[0]) { pointwiseMin($0, $1) },
+                points.reduce(points[0]) { pointwiseMax($0, $1) }
+            )
+        }
+        return CellTrie(
             CellTrieBuilder(
                 vertices: vertices,
-                regions: regions.enumerated().map {
-                    TrieRegion(slot: Int32($0.offset), form: .edges($0.element))
+                regions: regions.indices.map {
+                    TrieRegion(
+                        slot: Int32($0), form: .edges(regions[$0]), low: boxes[$0].low,
+                        high: boxes[$0].high)
                 },
-                south: vertices.map(\.y).min() ?? 0, west: vertices.map(\.x).min() ?? 0,
-                north: vertices.map(\.y).max() ?? 0, east: vertices.map(\.x).max() ?? 0,
+                low: boxes.map(\.low).reduce(boxes[0].low) { pointwiseMin($0, $1) },
+                high: boxes.map(\.high).reduce(boxes[0].high) { pointwiseMax($0, $1) },
                 limits: limits))
     }
 }
@@ -134,14 +143,14 @@ private func randomRings(_ seed: UInt64) -> Rings {
                 let reach = half * 2.0.squareRoot() * 1.001
                 return distance + reach < radius
                     ? .covers : distance - reach > radius ? .isApart : .mayCross
-            })
+            }, low: SIMD2(-0.4, -0.4), high: SIMD2(0.4, 0.4))
         var limits = CellTrieLimits()
         limits.smallestCell = 0.01
         limits.wordsPerVertex = 10_000
         limits.weightPerCell = 1
         let trie = CellTrie(
             CellTrieBuilder(
-                vertices: [], regions: [region], south: -0.4, west: -0.4, north: 0.4, east: 0.4,
+                vertices: [], regions: [region], low: region.low, high: region.high,
                 limits: limits))
         var random = SeededGenerator(seed: 3)
         for _ in 0..<4000 {

@@ -38,9 +38,16 @@ extension CellTrie {
         cursor &+= 1
         if entry.isBoundary {
             let itemWords = coverCount
-            coverCount = Int(words[cursor])
+            let covers = words[cursor]
             forEachItem(from: cursor &+ 1, itemWords, containing: p, ask, body)
-            cursor &+= 5 &+ itemWords
+            if covers & Self.sharedCovers == 0 {
+                coverCount = Int(covers)
+                cursor &+= 5 &+ itemWords
+            } else {
+                cursor = Int(covers & ~Self.sharedCovers)
+                coverCount = Int(words[cursor])
+                cursor &+= 1
+            }
         }
         for index in cursor..<(cursor &+ coverCount) {
             body(Int32(truncatingIfNeeded: words[index]))
@@ -60,6 +67,12 @@ extension CellTrie {
             let item = words[cursor]
             let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
             cursor &+= 1
+            if item & Self.isCircle != 0 {
+                let answer = circles[Int(words[cursor])].answer(at: p)
+                if answer == .inside || answer == .open && ask(slot) { body(slot) }
+                cursor &+= 1
+                continue
+            }
             if item & Self.asksRegion != 0 {
                 if ask(slot) { body(slot) }
                 continue

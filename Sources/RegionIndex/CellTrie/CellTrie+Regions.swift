@@ -12,40 +12,46 @@ extension CellTrie {
         var high = -low
         for (index, geometry) in geometries.enumerated() {
             guard let geometry else { continue }
-            for box in geometry.boxes(margin: 0) {
-                low = pointwiseMin(low, SIMD2(box.west, box.south))
-                high = pointwiseMax(high, SIMD2(box.east, box.north))
-            }
-            let form: TrieRegion.Form
-            if let rings = geometry.planarRings {
-                let start = vertices.count
-                vertices += rings.vertices
-                form = .edges(
-                    (0..<rings.ringCount).map { ring in
-                        let range = rings.vertexRange(ofRing: ring)
-                        return start + range.lowerBound..<start + range.upperBound
-                    })
-            } else {
-                form = .distance { center, half in
-                    geometry.relation(toCell: center, halfWidth: half)
-                }
-            }
-            regions.append(TrieRegion(slot: Int32(index), form: form))
+            let region = TrieRegion(geometry, slot: Int32(index), &vertices)
+            low = pointwiseMin(low, region.low)
+            high = pointwiseMax(high, region.high)
+            regions.append(region)
         }
         guard !regions.isEmpty else { return nil }
-        var limits = limits
-        while true {
-            let builder = CellTrieBuilder(
-                vertices: vertices, regions: regions, south: low.y, west: low.x, north: high.y,
-                east: high.x, limits: limits)
-            if !builder.isOverBudget {
-                self.init(builder)
-                return
-            }
-            limits.smallestCell *= 4
-            // A region may weigh more than the budget grants it at any size of cell.
-            if limits.smallestCell > 1 { limits.wordsPerVertex *= 4 }
+        self.init(
+            CellTrieBuilder(
+                vertices: vertices, regions: regions, low: low, high: high, limits: limits))
+    }
+}
+
+extension TrieRegion {
+    /// A region for the builder; the rings of one that goes by edges are added to `vertices`.
+    fileprivate init(
+        _ geometry: RegionGeometry, slot: Int32, _ vertices: inout [SIMD2<Double>]
+    ) {
+        var low = SIMD2(Double.infinity, .infinity)
+        var high = -low
+        for box in geometry.boxes(margin: 0) {
+            low = pointwiseMin(low, SIMD2(box.west, box.south))
+            high = pointwiseMax(high, SIMD2(box.east, box.north))
         }
+        let form: Form
+        if let rings = geometry.planarRings {
+            let start = vertices.count
+            vertices += rings.vertices
+            form = .edges(
+                (0..<rings.ringCount).map { ring in
+                    let range = rings.vertexRange(ofRing: ring)
+                    return start + range.lowerBound..<start + range.upperBound
+                })
+        } else if case .circle(let circle) = geometry.shape, let test = CircleTest(circle) {
+            form = .circle(test)
+        } else {
+            form = .distance { center, half in
+                geometry.relation(toCell: center, halfWidth: half)
+            }
+        }
+        self.init(slot: slot, form: form, low: low, high: high)
     }
 }
 

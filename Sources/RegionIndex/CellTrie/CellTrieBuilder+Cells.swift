@@ -1,64 +1,98 @@
 extension CellTrieBuilder {
-    /// Pushes what a child cell keeps of its parent's items, and gives back the child's reference
-    /// point: the first choice, or a place near it that lies on no edge.
-    mutating func inherit(
-        _ items: Range<Int>, from reference: SIMD2<Double>, into corner: SIMD2<Double>,
-        _ childWidth: Double, firstChoice: SIMD2<Double>
-    ) -> SIMD2<Double> {
+    /// Pushes what a cell keeps of its parent's items, with a reference point of its own: the first
+    /// choice, or a place near it that lies on no edge.
+    mutating func inherit(_ contents: Contents, into cell: Cell) -> Contents {
+        let cellWidth = width(atLevel: cell.level)
         // An edge is kept if it touches the cell padded by more than the look-up can round.
-        let pad = childWidth * 1e-7 + width * 1e-13 + 1e-13
-        let low = corner - pad
-        let high = corner + childWidth + pad
+        let pad = cellWidth * 1e-7 + width * 1e-13 + 1e-13
+        let low = cell.corner - pad
+        let high = cell.corner + (cellWidth + pad)
         let firstItem = itemStack.count
         let firstEdge = edgeStack.count
-        var place = firstChoice
+        let firstCover = coverStack.count
+        var place = Self.reference(of: cell.corner, cellWidth)
         var attempt = 1.0
-        while !push(items, reference, place, low, high) {
-            itemStack.removeSubrange(firstItem...)
-            edgeStack.removeSubrange(firstEdge...)
-            place += SIMD2(1.7e-3, 0.9e-3) * (childWidth * attempt)
+        while !push(contents, place, low, high) {
+            itemStack.removeLast(itemStack.count - firstItem)
+            edgeStack.removeLast(edgeStack.count - firstEdge)
+            coverStack.removeLast(coverStack.count - firstCover)
+            coverLists.removeLast(coverLists.count - firstCover - 1)
+            place += SIMD2(1.7e-3, 0.9e-3) * (cellWidth * attempt)
             attempt += 1
         }
-        return place
+        return Contents(
+            items: firstItem..<itemStack.count, coverCount: coverStack.count, reference: place,
+            credit: contents.credit)
     }
 
-    /// Gives up, with false, when the child's reference point lies on an edge.
+    /// Gives up, with false, when the cell's reference point lies on an edge.
     private mutating func push(
-        _ items: Range<Int>, _ reference: SIMD2<Double>, _ place: SIMD2<Double>,
-        _ low: SIMD2<Double>, _ high: SIMD2<Double>
+        _ contents: Contents, _ place: SIMD2<Double>, _ low: SIMD2<Double>, _ high: SIMD2<Double>
     ) -> Bool {
-        for index in items {
-            var item = itemStack[index]
-            if item.coversCell {
-                itemStack.append(item)
+        for index in contents.items {
+            let item = itemStack[index]
+            let outline = outlines[Int(item.region)]
+            if outline.low.x > high.x || outline.high.x < low.x || outline.low.y > high.y
+                || outline.high.y < low.y
+            {
                 continue
             }
-            switch regions[item.region].form {
-            case .distance(let relation):
-                let center = (low + high) / 2
-                switch relation(center, (high - low).max() / 2) {
-                case .isApart: break
-                case .covers:
-                    item.coversCell = true
-                    itemStack.append(item)
-                case .mayCross: itemStack.append(item)
-                }
+            let relation: Relation
+            switch outline.kind {
             case .edges:
-                guard let crosses = crosses(from: reference, to: place, item.edges) else {
+                guard pushEdges(of: item, outline, contents.reference, place, low, high) else {
                     return false
                 }
-                let first = edgeStack.count
-                for position in item.edges {
-                    let edge = Int(edgeStack[position])
-                    if mayTouch(vertices[edge], vertices[edge + 1], low, high) {
-                        edgeStack.append(UInt32(edge))
-                    }
-                }
-                item.holdsReference = item.holdsReference != crosses
-                item.edges = first..<edgeStack.count
-                item.coversCell = item.edges.isEmpty
-                if item.holdsReference || !item.edges.isEmpty { itemStack.append(item) }
+                continue
+            case .circle: relation = circles[Int(outline.number)].relation(toBox: low, high)
+            case .distance:
+                guard case .distance(let ask) = regions[Int(item.region)].form else { continue }
+                relation = ask((low + high) / 2, (high - low).max() / 2)
             }
+            switch relation {
+            case .isApart: break
+            case .covers: push(cover: outline.slot)
+            case .mayCross: itemStack.append(item)
+            }
+        }
+        return true
+    }
+
+    private mutating func pushEdges(
+        of item: Item, _ outline: Outline, _ reference: SIMD2<Double>, _ place: SIMD2<Double>,
+        _ low: SIMD2<Double>, _ high: SIMD2<Double>
+    ) -> Bool {
+        var item = item
+        // Outside of its box a region holds nothing; within, the parity of the step tells.
+        let mayHold =
+            outline.low.x <= place.x && outline.high.x >= place.x && outline.low.y <= place.y
+            && outline.high.y >= place.y
+        if mayHold {
+            guard let crosses = crosses(from: reference, to: place, item.edges) else {
+                return false
+            }
+            item.holdsReference = item.holdsReference != crosses
+        } else {
+            item.holdsReference = false
+        }
+        let isWithin =
+            outline.low.x >= low.x && outline.high.x <= high.x && outline.low.y >= low.y
+            && outline.high.y <= high.y
+        if !isWithin {
+            let first = edgeStack.count
+            for position in item.edges {
+                let edge = edgeStack[position]
+                if mayTouch(vertices[Int(edge)], vertices[Int(edge) + 1], low, high) {
+                    edgeStack.append(edge)
+                }
+            }
+            item.firstEdge = first
+            item.edgeCount = edgeStack.count - first
+        }
+        if item.edgeCount > 0 {
+            itemStack.append(item)
+        } else if item.holdsReference {
+            push(cover: outline.slot)
         }
         return true
     }
@@ -67,12 +101,16 @@ extension CellTrieBuilder {
     private func crosses(
         from reference: SIMD2<Double>, to place: SIMD2<Double>, _ edges: Range<Int>
     ) -> Bool? {
+        let low = pointwiseMin(reference, place)
+        let high = pointwiseMax(reference, place)
         var isOdd = false
         for position in edges {
             let edge = Int(edgeStack[position])
-            switch crossing(
-                from: reference, to: place, edge: vertices[edge], vertices[edge + 1])
-            {
+            let a = vertices[edge]
+            let b = vertices[edge + 1]
+            if max(a.x, b.x) < low.x || min(a.x, b.x) > high.x { continue }
+            if max(a.y, b.y) < low.y || min(a.y, b.y) > high.y { continue }
+            switch crossing(from: reference, to: place, edge: a, b) {
             case .none: break
             case .flips: isOdd.toggle()
             case .onBoundary: return nil
@@ -82,6 +120,7 @@ extension CellTrieBuilder {
     }
 
     /// Whether an edge may touch a box: true in doubt.
+    @inline(__always)
     private func mayTouch(
         _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ low: SIMD2<Double>, _ high: SIMD2<Double>
     ) -> Bool {
@@ -103,10 +142,11 @@ extension CellTrieBuilder {
     /// Writes an entry for all places of the root grid, or of the block, that a cell spans.
     mutating func fill(_ cell: Cell, _ entry: TrieEntry, _ block: Block) {
         if cell.level <= rootLevel {
+            if entry == .empty { return }
             let shift = rootLevel - cell.level
             for row in (cell.row << shift)..<((cell.row + 1) << shift) {
                 for column in (cell.column << shift)..<((cell.column + 1) << shift) {
-                    entries[row * rootSize + column] = entry
+                    entries[row << rootLevel + column] = entry
                 }
             }
         } else {
@@ -116,59 +156,6 @@ extension CellTrieBuilder {
                     entries[block.firstEntry + (row & 3) * 4 + (column & 3)] = entry
                 }
             }
-        }
-    }
-
-    mutating func makeLeaf(_ items: Range<Int>, _ reference: SIMD2<Double>) -> TrieEntry {
-        var covers: [UInt32] = []
-        var boundary: [UInt32] = []
-        for item in itemStack[items] {
-            let slot = UInt32(regions[item.region].slot)
-            if item.coversCell {
-                covers.append(slot)
-            } else if item.edges.isEmpty {
-                boundary.append(slot | CellTrie.asksRegion)
-            } else {
-                boundary.append(slot | (item.holdsReference ? CellTrie.holdsReference : 0))
-                appendRuns(of: item.edges, to: &boundary)
-            }
-        }
-        if boundary.isEmpty { return makeCovers(covers) }
-        if covers.count > 1 { covers.sort() }
-        let entry = TrieEntry.boundary(at: words.count)
-        words.append(UInt32(boundary.count))
-        words.append(UInt32(covers.count))
-        for value in [reference.x, reference.y] {
-            words.append(UInt32(truncatingIfNeeded: value.bitPattern))
-            words.append(UInt32(truncatingIfNeeded: value.bitPattern >> 32))
-        }
-        words += boundary
-        words += covers
-        return entry
-    }
-
-    /// The entry of a cell that regions cover and none crosses: equal for equal regions.
-    private mutating func makeCovers(_ slots: [UInt32]) -> TrieEntry {
-        if slots.isEmpty { return .empty }
-        if slots.count == 1 { return .single(slots[0]) }
-        let sorted = slots.sorted()
-        if let known = coverLeaves[sorted] { return known }
-        let entry = TrieEntry.covers(at: words.count)
-        words.append(UInt32(sorted.count))
-        words += sorted
-        coverLeaves[sorted] = entry
-        return entry
-    }
-
-    /// Appends runs of consecutive edges, each as its first edge and its length.
-    private func appendRuns(of edges: Range<Int>, to words: inout [UInt32]) {
-        var start = edges.lowerBound
-        while start < edges.upperBound {
-            var end = start + 1
-            while end < edges.upperBound, edgeStack[end] == edgeStack[end - 1] + 1 { end += 1 }
-            words.append(edgeStack[start])
-            words.append(UInt32(end - start) | (end == edges.upperBound ? CellTrie.lastRun : 0))
-            start = end
         }
     }
 }

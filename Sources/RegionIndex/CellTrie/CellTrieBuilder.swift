@@ -1,34 +1,3 @@
-/// How fine a trie may become.
-package struct CellTrieLimits: Sendable {
-    /// A cell with a greater weight is split: an edge weighs 1, a region that is asked itself 3.
-    package var weightPerCell = 8
-
-    /// No cell is smaller, in degrees (2⁻¹⁶ is 1.7 m of latitude): where boundaries cross each
-    /// other, no size of cell separates them.
-    package var smallestCell = 0x1p-16
-
-    /// How many words of 4 bytes an index may take for each vertex, and for each eighth of a region;
-    /// beyond it, it is built anew with larger smallest cells.
-    package var wordsPerVertex = 16
-
-    package init() {}
-}
-
-/// A region as the builder takes it.
-struct TrieRegion {
-    /// How the region says where it is.
-    enum Form {
-        /// By its edges in the builder's vertices: each range is a closed ring.
-        case edges([Range<Int>])
-
-        /// By itself: it says how it lies to the square cell around a place.
-        case distance((_ center: SIMD2<Double>, _ halfWidth: Double) -> CellTrieBuilder.Relation)
-    }
-
-    var slot: Int32
-    var form: Form
-}
-
 /// Builds a ``CellTrie`` by splitting a square into quarters, depth first.
 struct CellTrieBuilder: ~Copyable {
     /// How a region lies to a cell.
@@ -38,14 +7,29 @@ struct CellTrieBuilder: ~Copyable {
         case isApart
     }
 
-    /// What a cell knows of one region.
-    struct Item {
-        var region: Int
-        var coversCell = false
+    /// What a cell knows of a region whose boundary may cross it.
+    struct Item: BitwiseCopyable {
+        var region: Int32
         var holdsReference = false
 
-        /// In `edgeStack`; empty for a region that goes by distance.
-        var edges: Range<Int>
+        /// In `edgeStack`; none of a region that does not go by edges.
+        var firstEdge: Int
+        var edgeCount: Int
+
+        var edges: Range<Int> { firstEdge..<firstEdge + edgeCount }
+    }
+
+    /// A region's kind and box, side by side for the pass over the items of a cell.
+    struct Outline: BitwiseCopyable {
+        enum Kind: UInt8, BitwiseCopyable { case edges, circle, distance }
+
+        var low: SIMD2<Double>
+        var high: SIMD2<Double>
+        var kind: Kind
+        var slot: UInt32
+
+        /// The number of the circle, or of the region among all.
+        var number: Int32
     }
 
     /// A square cell: its place on the grid of 2^level cells a side.
@@ -53,6 +37,22 @@ struct CellTrieBuilder: ~Copyable {
         var level: Int
         var column: Int
         var row: Int
+        var corner: SIMD2<Double>
+    }
+
+    /// What a cell has to tell its quarters.
+    struct Contents {
+        /// In `itemStack`.
+        var items: Range<Int>
+
+        /// How many of `coverStack` cover the cell.
+        var coverCount: Int
+
+        /// A place of the cell on no edge.
+        var reference: SIMD2<Double>
+
+        /// The words that the cell's part of the trie may take.
+        var credit: Double
     }
 
     /// The 16 entries that a cell below the root grid writes into.
@@ -67,40 +67,41 @@ struct CellTrieBuilder: ~Copyable {
     let deepestLevel: Int
     let weightPerCell: Int
 
-    /// The most words the trie may take.
-    let budget: Int
+    var outlines: [Outline] = []
+    var circles: [CircleTest] = []
+    var entries: [TrieEntry]
+    var words: [UInt32] = [0]
 
-    /// Whether the budget did not suffice; what was built is not an index then.
-    var isOverBudget = false
+    var edgeStack: [UInt32] = []
+    var itemStack: [Item] = []
+
+    /// The regions that cover the cell at hand, those of larger cells first.
+    var coverStack: [UInt32] = []
+
+    /// By how many of `coverStack` there are: the list of them, if it was written.
+    var coverLists: [TrieEntry?] = [.empty]
+    var knownLists: [[UInt32]: TrieEntry] = [:]
 
     var origin: SIMD2<Double> { frame.origin }
     var width: Double { frame.width }
     var rootLevel: Int { frame.rootLevel }
-    var rootSize: Int { 1 << rootLevel }
-
-    var entries: [TrieEntry]
-    var words: [UInt32] = [0]
-    var coverLeaves: [[UInt32]: TrieEntry] = [:]
-    var edgeStack: [UInt32] = []
-    var itemStack: [Item] = []
 
     /// - Parameters:
-    ///   - south, west, north, east: Borders in degrees that hold every region.
+    ///   - low, high: Corners of a box that holds every region, longitude first.
     init(
-        vertices: [SIMD2<Double>], regions: [TrieRegion], south: Double, west: Double,
-        north: Double, east: Double, limits: CellTrieLimits
+        vertices: [SIMD2<Double>], regions: [TrieRegion], low: SIMD2<Double>,
+        high: SIMD2<Double>, limits: CellTrieLimits
     ) {
         self.vertices = vertices
         self.regions = regions
         weightPerCell = limits.weightPerCell
         // A little wider than the borders, so that no place of a region rounds to beyond the grid.
-        let width = max(max(east - west, north - south) * 1.0001, 1e-6)
-        let origin = SIMD2(west - width * 0.00004, south - width * 0.00003)
+        let width = max((high - low).max() * 1.0001, 1e-6)
+        let origin = low - SIMD2(0.00004, 0.00003) * width
 
         let weight = vertices.count + 8 * regions.count
         var rootLevel = 4
         while rootLevel < 10, 1 << (2 * (rootLevel + 1)) <= weight / 2 { rootLevel += 1 }
-        budget = limits.wordsPerVertex * weight + (4 << (2 * rootLevel))
         var deepest = rootLevel
         while width / Double(1 << deepest) > limits.smallestCell, deepest < 40 { deepest += 1 }
         deepestLevel = deepest
@@ -109,70 +110,140 @@ struct CellTrieBuilder: ~Copyable {
             depth: deepest + (deepest - rootLevel) % 2)
         entries = Array(repeating: .empty, count: 1 << (2 * rootLevel))
 
-        let root = Cell(level: 0, column: 0, row: 0)
-        let reference = Self.reference(of: origin, width)
+        outlines.reserveCapacity(regions.count)
+        edgeStack.reserveCapacity(2 * vertices.count)
+        for (number, region) in regions.enumerated() { add(region, Int32(number)) }
         // Before everything, so that the step from it to the first reference point is crossed as
         // often as that point is deep: it lies in no region.
-        let outside = SIMD2(origin.x - width, origin.y - width * 0.77)
-        for (number, region) in regions.enumerated() {
-            let first = edgeStack.count
-            if case .edges(let rings) = region.form {
-                for ring in rings {
-                    for edge in ring.dropLast() { edgeStack.append(UInt32(edge)) }
-                }
-            }
-            itemStack.append(Item(region: number, edges: first..<edgeStack.count))
-        }
-        // The root's reference is made up by `inherit`, from a parent whose reference is outside.
-        let parentItems = itemStack.indices
-        let start = itemStack.count
-        let edgeStart = edgeStack.count
-        let place = inherit(
-            parentItems, from: outside, into: origin, width, firstChoice: reference)
-        split(root, start..<itemStack.count, place, Block(firstEntry: 0, level: 0))
-        itemStack.removeSubrange(start...)
-        edgeStack.removeSubrange(edgeStart...)
+        let outside = Contents(
+            items: itemStack.indices, coverCount: 0,
+            reference: SIMD2(origin.x - width, origin.y - width * 0.77),
+            credit: Double(limits.wordsPerVertex * weight))
+        let root = Cell(level: 0, column: 0, row: 0, corner: origin)
+        split(root, inherit(outside, into: root), Block(firstEntry: 0, level: 0))
     }
 
+    private mutating func add(_ region: TrieRegion, _ number: Int32) {
+        let first = edgeStack.count
+        var outline = Outline(
+            low: region.low, high: region.high, kind: .distance, slot: UInt32(region.slot),
+            number: number)
+        switch region.form {
+        case .edges(let rings):
+            outline.kind = .edges
+            for ring in rings {
+                for edge in ring.dropLast() { edgeStack.append(UInt32(edge)) }
+            }
+        case .circle(let test):
+            outline.kind = .circle
+            outline.number = Int32(circles.count)
+            circles.append(test)
+        case .distance: break
+        }
+        outlines.append(outline)
+        itemStack.append(
+            Item(region: number, firstEdge: first, edgeCount: edgeStack.count - first))
+    }
+
+    /// A place in the middle of a cell, on no line that a file's coordinates are likely to form.
     static func reference(of corner: SIMD2<Double>, _ width: Double) -> SIMD2<Double> {
         SIMD2(corner.x + width * 0.48713, corner.y + width * 0.51379)
     }
 
-    private mutating func split(
-        _ cell: Cell, _ items: Range<Int>, _ reference: SIMD2<Double>, _ block: Block
-    ) {
-        isOverBudget = isOverBudget || entries.count + words.count > budget
-        if isOverBudget { return }
-        var weight = 0
-        for index in items where !itemStack[index].coversCell {
-            weight += itemStack[index].edges.isEmpty ? 3 : itemStack[index].edges.count
+    func width(atLevel level: Int) -> Double { width / Double(1 << level) }
+
+    private mutating func split(_ cell: Cell, _ contents: Contents, _ block: Block) {
+        if weight(of: contents.items) <= weightPerCell || cell.level >= deepestLevel {
+            fill(cell, makeLeaf(contents), block)
+            return
         }
-        if weight <= weightPerCell || cell.level >= deepestLevel {
-            fill(cell, makeLeaf(items, reference), block)
+        let itemCount = itemStack.count
+        let edgeCount = edgeStack.count
+        let coverCount = coverStack.count
+        var quarters: InlineArray<4, (cell: Cell, contents: Contents)> = InlineArray(
+            repeating: (cell, contents))
+        var covers: InlineArray<4, Range<Int>> = InlineArray(repeating: 0..<0)
+        let childWidth = width(atLevel: cell.level + 1)
+        var size = 0.0
+        var share = 0.0
+        for quarter in 0..<4 {
+            let column = 2 * cell.column + (quarter & 1)
+            let row = 2 * cell.row + (quarter >> 1)
+            let child = Cell(
+                level: cell.level + 1, column: column, row: row,
+                corner: SIMD2(
+                    origin.x + Double(column) * childWidth, origin.y + Double(row) * childWidth))
+            let firstCover = coverStack.count
+            var inherited = inherit(contents, into: child)
+            covers[quarter] = firstCover..<coverStack.count
+            inherited.credit = self.share(of: inherited.items)
+            size += self.size(of: inherited.items)
+            share += inherited.credit
+            quarters[quarter] = (child, inherited)
+        }
+        if cell.level >= rootLevel, size + 16 > contents.credit {
+            drop(items: itemCount, edges: edgeCount, covers: coverCount)
+            fill(cell, makeLeaf(contents), block)
             return
         }
         var childBlock = block
         if cell.level >= rootLevel, (cell.level - rootLevel).isMultiple(of: 2) {
             childBlock = Block(firstEntry: entries.count, level: cell.level + 2)
             entries.append(contentsOf: repeatElement(.empty, count: 16))
-            fill(cell, .block((childBlock.firstEntry - rootSize * rootSize) / 16), block)
+            fill(cell, .block((childBlock.firstEntry - frame.firstBlock) / 16), block)
         }
-        let childWidth = width / Double(1 << (cell.level + 1))
+        // The covers of the four follow each other on the stack; each in its turn comes down to lie
+        // on those of the cell.
+        let found = Array(coverStack[coverCount...])
         for quarter in 0..<4 {
-            let child = Cell(
-                level: cell.level + 1, column: 2 * cell.column + (quarter & 1),
-                row: 2 * cell.row + (quarter >> 1))
-            let firstItem = itemStack.count
-            let firstEdge = edgeStack.count
-            let corner = SIMD2(
-                origin.x + Double(child.column) * childWidth,
-                origin.y + Double(child.row) * childWidth)
-            let place = inherit(
-                items, from: reference, into: corner, childWidth,
-                firstChoice: Self.reference(of: corner, childWidth))
-            split(child, firstItem..<itemStack.count, place, childBlock)
-            itemStack.removeSubrange(firstItem...)
-            edgeStack.removeSubrange(firstEdge...)
+            drop(covers: coverCount)
+            for index in covers[quarter] { push(cover: found[index - coverCount]) }
+            var (child, inherited) = quarters[quarter]
+            inherited.coverCount = coverStack.count
+            inherited.credit *= share > 0 ? contents.credit / share : 0
+            split(child, inherited, childBlock)
         }
+        drop(items: itemCount, edges: edgeCount, covers: coverCount)
+    }
+
+    private mutating func drop(items: Int, edges: Int, covers: Int) {
+        itemStack.removeLast(itemStack.count - items)
+        edgeStack.removeLast(edgeStack.count - edges)
+        drop(covers: covers)
+    }
+
+    private mutating func drop(covers: Int) {
+        coverStack.removeLast(coverStack.count - covers)
+        coverLists.removeLast(coverLists.count - covers - 1)
+    }
+
+    mutating func push(cover slot: UInt32) {
+        coverStack.append(slot)
+        coverLists.append(nil)
+    }
+
+    // MARK: What cells cost
+
+    /// What the tests of a place of a cell cost.
+    private func weight(of items: Range<Int>) -> Int {
+        var weight = 0
+        for index in items {
+            let edges = itemStack[index].edgeCount
+            weight += edges == 0 ? 3 : edges
+        }
+        return weight
+    }
+
+    /// The words of a leaf with these items, about.
+    private func size(of items: Range<Int>) -> Double {
+        if items.isEmpty { return 1 }
+        return Double(7 + 3 * items.count)
+    }
+
+    /// What a cell with these items may claim of the budget.
+    private func share(of items: Range<Int>) -> Double {
+        var edges = 0
+        for index in items { edges += itemStack[index].edgeCount }
+        return Double(edges + 8 * items.count)
     }
 }

@@ -98,12 +98,17 @@ extension CellTrie {
         for index in range { prefetchEdges(of: cells[index].entry) }
     }
 
-    /// Asks for the vertices of a leaf's first item.
+    /// Asks for the vertices or the circle of a leaf's first item.
     @inline(__always)
     private func prefetchEdges(of entry: TrieEntry) {
         guard entry.isBoundary else { return }
         let first = entry.number &+ 6
-        if words[first] & Self.asksRegion != 0 { return }
+        let item = words[first]
+        if item & Self.asksRegion != 0 { return }
+        if item & Self.isCircle != 0 {
+            circles.prefetch(Int(words[first &+ 1]))
+            return
+        }
         let vertex = Int(words[first &+ 1])
         vertices.prefetch(vertex)
         vertices.prefetch(vertex &+ 4)
