@@ -58,7 +58,7 @@ let package = Package(
         module("DurableState", ["SQLiteBridge"]),
         module(
             "MonitoringService",
-            ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery"]),
+            ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "CSystem"]),
         module(
             "FenceWatchCommand",
             [

@@ -49,11 +49,13 @@ private struct ExplainCommand {
         try checkRegion(in: monitor)
         let reader = try settings.makeReader(signals)
 
-        var pipeline = MonitoringPipeline(monitor: monitor, sinks: SinkGroup())
+        var evaluation = MonitoringPipeline.Options()
+        evaluation.coordinates = settings.coordinates
+        let pipeline = MonitoringPipeline(
+            monitor: monitor, sinks: SinkGroup(), options: evaluation)
         let report = ExplainReport(request, form: settings.reportForm)
         pipeline.inspector = report
-        var options = MonitoringRun.Options(clock: { ProcessFacts.now })
-        options.coordinates = settings.coordinates
+        let options = MonitoringRun.Options(clock: { ProcessFacts.now })
         var run = MonitoringRun(
             pipeline, regions: catalog, reader: reader, options: options, requests: signals,
             observer: RunConsole(total: nil, isQuiet: true))
@@ -64,7 +66,7 @@ private struct ExplainCommand {
             return .failure
         }
         guard report.hasSeenDevice else {
-            noteUnknownDevice(run.pipeline.monitor)
+            noteUnknownDevice(among: run.pipeline.deviceIdentifiers)
             return .defects
         }
         let isClean = run.pipeline.counts.defects == 0 && !run.regions.hasRefused
@@ -81,9 +83,9 @@ private struct ExplainCommand {
         throw CannotRun("there is no region '\(region.rawValue)'" + (hint ?? ""))
     }
 
-    private func noteUnknownDevice(_ monitor: RegionMonitor) {
+    private func noteUnknownDevice(among devices: [DeviceID]) {
         let name = settings.device?.rawValue ?? ""
-        let names = monitor.deviceIdentifiers.map(\.rawValue).sorted()
+        let names = devices.map(\.rawValue).sorted()
         let hint = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" }
         Console.note("error: the input has no fix of device '\(name)'" + (hint ?? ""))
     }

@@ -117,6 +117,16 @@ extension Flag {
             "do not run when any region is refused",
             effect: .toggle { $0.isStrict = $1 }),
         Flag(
+            "--threads", .general, of: [.watch],
+            "how many threads read and evaluate (one a core)",
+            discussion: "What goes out is the same for every number, to the byte.",
+            effect: .value(placeholder: "N") { settings, text throws(UsageError) in
+                guard let count = Int(text), 1...1024 ~= count else {
+                    throw UsageError("'\(text)' is no number of threads from 1 to 1024")
+                }
+                settings.threadCount = count
+            }),
+        Flag(
             "--version", letter: "V", .general, of: everywhere, "the program's version",
             effect: .action { $0.request = $0.request ?? .version }),
         Flag(

@@ -29,6 +29,9 @@ enum ProcessFacts {
         unsafe csystem_is_same_file(path, other) != 0
     }
 
+    /// How many cores this process may use.
+    static var coreCount: Int { Int(csystem_core_count()) }
+
     /// The most memory that the process has had, in bytes.
     static var peakMemoryBytes: UInt64 { csystem_peak_memory() }
 }

@@ -78,6 +78,9 @@ struct Settings: Sendable {
     var tellsDistance = false
     var isStrict = false
 
+    /// How many threads evaluate; `nil`: as many as there are cores.
+    var threadCount: Int?
+
     /// Changes which events the sink named last gets: standard output when none was.
     mutating func changeSelection(_ change: (inout EventSelection) -> Void) {
         if sinks.isEmpty { sinks.append(.standardOutput) }

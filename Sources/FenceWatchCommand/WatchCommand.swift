@@ -41,8 +41,8 @@ private struct WatchCommand {
         let sinks = try makeSinks()
         let rejects = try makeRejects()
 
-        var pipeline = MonitoringPipeline(
-            monitor: monitor, sinks: sinks, rejects: rejects, shape: settings.shape)
+        let pipeline = MonitoringPipeline(
+            monitor: monitor, sinks: sinks, rejects: rejects, options: pipelineOptions)
         pipeline.report(failures)
         let console = RunConsole(
             total: reader.totalByteCount.map { UInt64(clamping: $0) }, isQuiet: settings.isQuiet)
@@ -92,11 +92,18 @@ private struct WatchCommand {
         }
     }
 
+    private var pipelineOptions: MonitoringPipeline.Options {
+        var options = MonitoringPipeline.Options()
+        options.threadCount = settings.threadCount ?? ProcessFacts.coreCount
+        options.stopsOnDefect = settings.onError == .stop
+        options.coordinates = settings.coordinates
+        options.shape = settings.shape
+        return options
+    }
+
     private var runOptions: MonitoringRun.Options {
         var options = MonitoringRun.Options(clock: { ProcessFacts.now })
-        options.stopsOnDefect = settings.onError == .stop
         options.isEndless = settings.follows
-        options.coordinates = settings.coordinates
         if settings.clock ?? (settings.follows ? .wall : .data) == .wall {
             options.clockLag = max(settings.clockLag, settings.filter.reorderWindow ?? .zero)
         }
@@ -111,7 +118,7 @@ private struct WatchCommand {
         if case .unreadable(let error) = end { Console.note("error: \(error)") }
         let summary = RunSummary(
             counts: pipeline.counts, undelivered: pipeline.sinks.undelivered,
-            devices: pipeline.monitor.deviceCount, regions: pipeline.monitor.regionCount,
+            devices: pipeline.deviceCount, regions: pipeline.regionCount,
             refusedRegions: run.regions.refusedCount,
             seconds: (ContinuousClock.now - start) / .seconds(1),
             peakMemoryBytes: ProcessFacts.peakMemoryBytes)

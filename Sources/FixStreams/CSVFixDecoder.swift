@@ -34,6 +34,8 @@ struct CSVFixDecoder: FixDecoder {
         self.carriedMembers = carriedMembers
     }
 
+    var cutting: BlockCutting { header == nil ? .nowhere : .behindLinesWithoutQuotes }
+
     mutating func restart() { header = nil }
 
     mutating func readHeader(_ bytes: [UInt8]) throws(UnusableHeader) -> Bool {

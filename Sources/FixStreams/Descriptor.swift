@@ -174,4 +174,14 @@ extension Span<UInt8> {
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
         }
     }
+
+    /// Behind the last `byte` from `start` on; `nil` when there is none.
+    func endIndexOfLast(_ byte: UInt8, from start: Int) -> Int? {
+        var index = count
+        while index > start {
+            if self[index - 1] == byte { return index }
+            index -= 1
+        }
+        return nil
+    }
 }

@@ -17,6 +17,13 @@ struct FixBatch {
     /// Makes room for the records of the next block.
     mutating func removeRecords() { records.removeAll(keepingCapacity: true) }
 
+    /// Gives away the records and takes storage for the next ones.
+    mutating func takeRecords(leaving storage: consuming [FixRecord]) -> [FixRecord] {
+        let taken = records
+        records = storage
+        return taken
+    }
+
     mutating func append(
         _ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line,
         members: [FixMember] = []
@@ -50,7 +57,12 @@ struct FixBatch {
 /// Turns lines into fixes, controls and defects.
 ///
 /// A decoder belongs to one input and may remember what came earlier in it, such as a table's header.
-protocol FixDecoder {
+/// Copies decode independently of each other, also on other threads.
+protocol FixDecoder: Sendable {
+    /// Where the input can be cut so that a copy of the decoder, as it is now, decodes what follows as
+    /// the decoder itself would after having read what comes before.
+    var cutting: BlockCutting { get }
+
     /// Decodes what `lines` cuts from `bytes`, as far as whole records go, into `batch`.
     ///
     /// - Parameter isLast: Whether no further bytes will come.
@@ -67,6 +79,23 @@ protocol FixDecoder {
 
     /// Forgets what came earlier in the input: another file begins.
     mutating func restart()
+}
+
+/// Where an input can be cut into blocks that are decoded apart from each other.
+enum BlockCutting: Hashable, Sendable {
+    /// Nowhere: what a record means depends on those before it.
+    case nowhere
+
+    /// Behind each line.
+    case behindLines
+
+    /// Behind each line of a block without quotation marks, between which lines may break.
+    case behindLinesWithoutQuotes
+}
+
+extension FixDecoder {
+    /// Nowhere, which is always right.
+    var cutting: BlockCutting { .nowhere }
 }
 
 /// Why a table's header makes the whole input unusable.

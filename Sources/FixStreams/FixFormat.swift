@@ -86,7 +86,7 @@ public struct FixReaderOptions: Hashable, Sendable {
     public var follow = Follow.no
 
     /// The most bytes of one read.
-    var blockSize = 1 << 18
+    package var blockSize = 1 << 18
 
     /// Options that read finite inputs in any known format.
     public init() {}

@@ -65,8 +65,8 @@ public final class FixReader {
     ) throws(FixInputError) {
         watcher = FileWatcher(isActive: options.follow != .no)
         var streams: [InputStream] = []
-        for input in inputs {
-            streams.append(try InputStream(input, options, watcher: watcher))
+        for (number, input) in inputs.enumerated() {
+            streams.append(try InputStream(input, number: number, options, watcher: watcher))
         }
         self.streams = streams
         follows = options.follow != .no
@@ -122,7 +122,9 @@ extension FixReader {
     {
         while true {
             batch.removeRecords()
-            let step = try readBlock()
+            let step = try readBlock { stream throws(FixInputError) in
+                try stream.step(into: &batch)
+            }
             if !batch.records.isEmpty { return .records }
             if step == .end { return .end }
             // After a block of blank lines only there may be more, so do not wait.
@@ -130,12 +132,56 @@ extension FixReader {
         }
     }
 
+    /// Waits until there may be something to read: an input, the caller's descriptor or the deadline.
+    ///
+    /// - Returns: ``Outcome/records`` when it is worth calling ``readBlock(storage:)``.
+    package func wait(until deadline: ContinuousClock.Instant? = nil) -> Outcome {
+        wait(until: deadline, isReady: false) ?? .records
+    }
+
+    /// Reads a block of records to be decoded elsewhere, without waiting; records of such blocks do not
+    /// enter ``records`` and ``counters``.
+    ///
+    /// - Parameter storage: Makes an array whose storage is used for bytes to come.
+    package func readBlock(
+        storage: () -> [UInt8] = { [] }
+    ) throws(FixInputError) -> BlockOutcome {
+        while true {
+            var block: FixBlock?
+            let step = try readBlock { stream throws(FixInputError) in
+                let (step, found) = try stream.cutBlock(into: &batch, storage: storage)
+                block = found
+                return step
+            }
+            if let block { return .block(block) }
+            switch step {
+            case .read: continue
+            case .nothingYet: return .nothingYet
+            case .end: return .end
+            }
+        }
+    }
+
+    /// What a call of ``readBlock(storage:)`` found.
+    package enum BlockOutcome: Sendable {
+        /// A block.
+        case block(FixBlock)
+
+        /// Nothing at this moment.
+        case nothingYet
+
+        /// All inputs are over.
+        case end
+    }
+
     /// Reads one block from the input whose turn it is.
-    private func readBlock() throws(FixInputError) -> InputStream.Step {
+    private func readBlock(
+        _ step: (InputStream) throws(FixInputError) -> InputStream.Step
+    ) throws(FixInputError) -> InputStream.Step {
         if !follows {
             while upcoming < streams.count {
                 current = upcoming
-                let step = try step(current)
+                let step = try read(current, step)
                 if step != .end { return step }
                 upcoming += 1
             }
@@ -144,7 +190,7 @@ extension FixReader {
         var isAnyOpen = false
         for distance in 0..<streams.count {
             let candidate = (upcoming + distance) % streams.count
-            let step = try step(candidate)
+            let step = try read(candidate, step)
             if step != .end { isAnyOpen = true }
             if step == .read {
                 current = candidate
@@ -155,8 +201,10 @@ extension FixReader {
         return isAnyOpen ? .nothingYet : .end
     }
 
-    private func step(_ index: Int) throws(FixInputError) -> InputStream.Step {
-        let step = try streams[index].step(into: &batch)
+    private func read(
+        _ index: Int, _ step: (InputStream) throws(FixInputError) -> InputStream.Step
+    ) throws(FixInputError) -> InputStream.Step {
+        let step = try step(streams[index])
         if let notice = (streams[index].source as? FollowedFile)?.takeNotice() {
             notices.append(notice)
         }

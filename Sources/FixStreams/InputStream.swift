@@ -17,27 +17,37 @@ final class InputStream {
     let input: FixInput
     let source: any FixSource
 
+    /// The input's place among its reader's.
+    let number: Int
+
     /// The bytes of the last block's records, and of what is not decoded yet.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
 
     /// How many bytes have been read in all.
     private(set) var byteCount: Int64 = 0
 
     private(set) var isAtEnd = false
 
-    private let options: FixReaderOptions
-    private var lines = LineSplitter()
+    let options: FixReaderOptions
+    var lines = LineSplitter()
 
     /// `nil` until the input has shown its format.
-    private var decoder: (any FixDecoder)?
+    private(set) var decoder: (any FixDecoder)?
+
+    /// How many of the first bytes are known to hold no line feed, where blocks are cut off.
+    var openCount = 0
+
+    /// Whether the next block that is cut off is the first of its file.
+    var startsFile = true
 
     /// Whether another file's bytes begin with the next step.
     private var isRestarting = false
 
     init(
-        _ input: FixInput, _ options: FixReaderOptions, watcher: FileWatcher
+        _ input: FixInput, number: Int, _ options: FixReaderOptions, watcher: FileWatcher
     ) throws(FixInputError) {
         self.input = input
+        self.number = number
         self.options = options
         var format = options.format
         if format == .automatic, let named = FixFormat(nameOf: input) { format = named }
@@ -139,14 +149,23 @@ final class InputStream {
 extension InputStream {
     /// Reads and decodes one block. The records of the step before lose their bytes.
     func step(into batch: inout FixBatch) throws(FixInputError) -> Step {
-        guard !isAtEnd else { return .end }
+        lines.discardConsumed(from: &bytes)
+        let (step, isLast) = try readOn()
+        if step == .read { try decode(isLast: isLast, into: &batch) }
+        return step
+    }
+
+    /// Reads once. Tells whether what is there now is all that the file will ever hold.
+    func readOn() throws(FixInputError) -> (step: Step, isLast: Bool) {
+        guard !isAtEnd else { return (.end, true) }
         if isRestarting {
             bytes.removeAll(keepingCapacity: true)
             lines = LineSplitter()
             decoder?.restart()
             isRestarting = false
+            startsFile = true
+            openCount = 0
         }
-        lines.discardConsumed(from: &bytes)
         let before = bytes.count
         let outcome: ReadOutcome
         do {
@@ -156,20 +175,19 @@ extension InputStream {
         }
         byteCount += Int64(bytes.count - before)
         switch outcome {
-        case .bytes: try decode(isLast: false, into: &batch)
-        case .nothingYet: return .nothingYet
-        case .restarted:
-            try decode(isLast: true, into: &batch)
-            isRestarting = true
-        case .end:
-            try decode(isLast: true, into: &batch)
-            isAtEnd = true
+        case .bytes: return (.read, false)
+        case .nothingYet: return (.nothingYet, false)
+        case .restarted: isRestarting = true
+        case .end: isAtEnd = true
         }
-        return .read
+        return (.read, true)
     }
 
-    private func decode(isLast: Bool, into batch: inout FixBatch) throws(FixInputError) {
-        if decoder == nil { decoder = decided(bytes, lines, isLast: isLast) }
+    /// Finds the format by what has been read.
+    func decide(isLast: Bool) { decoder = decided(bytes, lines, isLast: isLast) }
+
+    func decode(isLast: Bool, into batch: inout FixBatch) throws(FixInputError) {
+        if decoder == nil { decide(isLast: isLast) }
         do {
             try decoder?.decode(bytes, &lines, isLast: isLast, into: &batch)
         } catch {

@@ -62,6 +62,23 @@ struct LineSplitter {
         isAtBeginning = offset == 0
     }
 
+    private init(offset: UInt64, isAtBeginning: Bool) {
+        self.offset = offset
+        self.isAtBeginning = isAtBeginning
+    }
+
+    /// How many lines have ended, since the beginning or the last ``restartNumbers()``.
+    var endedLineCount: UInt64 { number - 1 }
+
+    /// Counts lines from 1 again.
+    mutating func restartNumbers() { number = 1 }
+
+    /// A splitter for the bytes behind the first `count` from the start on, which end with a line
+    /// feed; they are not those given before.
+    func continued(behind count: Int) -> LineSplitter {
+        LineSplitter(offset: offset + UInt64(count), isAtBeginning: false)
+    }
+
     /// The next line; `nil` when the bytes hold no further whole one.
     ///
     /// - Parameters:
@@ -113,6 +130,11 @@ struct LineSplitter {
     /// Removes the bytes of the lines taken; ranges of lines hold no longer.
     mutating func discardConsumed(from bytes: inout [UInt8]) {
         bytes.removeFirst(start)
+        forgetConsumed()
+    }
+
+    /// Takes note that the bytes of the lines taken will not be given again.
+    mutating func forgetConsumed() {
         searched -= start
         start = 0
     }

@@ -38,6 +38,8 @@ struct NDJSONFixDecoder: FixDecoder {
         values = Array(repeating: nil, count: self.names.names.count)
     }
 
+    var cutting: BlockCutting { .behindLines }
+
     mutating func restart() {}
 
     mutating func readHeader(_ bytes: [UInt8]) -> Bool { true }

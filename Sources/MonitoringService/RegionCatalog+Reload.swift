@@ -8,17 +8,19 @@ extension RegionCatalog {
     /// A file that cannot be read as a whole leaves its regions in force; a refused feature whose
     /// identifier is in force keeps its old version; identifiers that are gone are removed.
     ///
+    /// The pipeline must be settled.
+    ///
     /// - Returns: Lines for people, the last of which sums up.
-    package mutating func reload(into pipeline: inout MonitoringPipeline) -> [String] {
+    package mutating func reload(into pipeline: MonitoringPipeline) -> [String] {
         let reading = read()
         let before = Set(inForce.values.joined())
         var step = ReloadStep(notes: reading.unreadable.map(\.message))
         step.kept = Set(reading.unreadable.flatMap { inForce[$0.path] ?? [] })
         for file in reading.files {
-            inForce[file.name] = step.take(file, before: before, into: &pipeline)
+            inForce[file.name] = step.take(file, before: before, into: pipeline)
         }
         let gone = before.subtracting(inForce.values.joined()).sorted()
-        for region in gone { pipeline.remove(region) }
+        pipeline.apply(step.edits + gone.map { .removeRegion($0) })
         count(refused: step.refused)
         let added = step.added == 1 ? "1 region" : "\(step.added) regions"
         var summary =
@@ -34,6 +36,9 @@ extension RegionCatalog {
 /// The account of one reload.
 private struct ReloadStep {
     var notes: [String]
+
+    /// What is to be done, in its order.
+    var edits: [Control] = []
     var added = 0
     var changed = 0
     var refused = 0
@@ -43,7 +48,7 @@ private struct ReloadStep {
 
     /// Puts a file's regions in force and returns which of its regions are in force then.
     mutating func take(
-        _ file: RegionFile, before: Set<RegionID>, into pipeline: inout MonitoringPipeline
+        _ file: RegionFile, before: Set<RegionID>, into pipeline: MonitoringPipeline
     ) -> Set<RegionID> {
         var inForce: Set<RegionID> = []
         for finding in file.findings {
@@ -61,7 +66,7 @@ private struct ReloadStep {
                 continue
             }
             do throws(RegionError) {
-                try put(entry.region, into: &pipeline)
+                try put(entry, into: pipeline)
                 inForce.insert(identifier)
             } catch {
                 notes.append(MonitoringFailure(error, at: entry.position).detail)
@@ -73,11 +78,12 @@ private struct ReloadStep {
     }
 
     private mutating func put(
-        _ region: Region, into pipeline: inout MonitoringPipeline
+        _ entry: RegionFile.Entry, into pipeline: MonitoringPipeline
     ) throws(RegionError) {
-        let old = pipeline.monitor.monitoredRegion(region.identifier)
-        if old == region { return }
-        try pipeline.put(region)
+        let old = pipeline.monitoredRegion(entry.region.identifier)
+        if old == entry.region { return }
+        edits.append(
+            .install(try pipeline.prototype.prepare(entry.region, geometry: entry.geometry)))
         if old == nil { added += 1 } else { changed += 1 }
     }
 }

@@ -31,11 +31,11 @@ struct RegionCatalogTests {
         }
 
         /// Reads the files again and gives back the line that sums up.
-        func reload() -> String { catalog.reload(into: &pipeline).last ?? "" }
+        func reload() -> String { catalog.reload(into: pipeline).last ?? "" }
 
         /// The regions in force, each with its radius: `x:100 y:50`.
         var inForce: String {
-            pipeline.monitor.monitoredRegions.map { region in
+            pipeline.monitoredRegions.map { region in
                 guard case .circle(let circle) = region.shape else { return "?" }
                 return "\(region.identifier.rawValue):\(Int(circle.radius))"
             }.sorted().joined(separator: " ")

@@ -44,3 +44,27 @@ void csystem_watch_remove(int watcher, int watch);
 
 // Empties the descriptor.
 void csystem_watch_drain(int watcher);
+
+// How many cores this process may use.
+int csystem_core_count(void);
+
+// A lock with two conditions, for whoever holds it to wait for.
+struct csystem_gate;
+enum { csystem_gate_condition_count = 2 };
+struct csystem_gate *csystem_gate_create(void);
+void csystem_gate_destroy(struct csystem_gate *gate);
+void csystem_gate_lock(struct csystem_gate *gate);
+void csystem_gate_unlock(struct csystem_gate *gate);
+
+// Lets the lock go until the condition is told, or for no reason, and takes it again.
+void csystem_gate_wait(struct csystem_gate *gate, int condition);
+
+// Ends all waits for a condition.
+void csystem_gate_wake(struct csystem_gate *gate, int condition);
+
+// Starts a thread without signals; NULL when the system has none left. To be joined.
+struct csystem_thread;
+struct csystem_thread *csystem_thread_start(void (*body)(void *), void *context);
+
+// Waits for a thread's end.
+void csystem_thread_join(struct csystem_thread *thread);

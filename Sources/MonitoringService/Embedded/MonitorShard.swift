@@ -6,22 +6,33 @@ actor MonitorShard {
 
     init(_ monitor: RegionMonitor) { self.monitor = monitor }
 
-    /// What a batch made, and where each fix's part of it ends.
-    struct BatchOutput: Sendable {
-        var output = MonitorOutput()
-        var eventEnds: [Int] = []
-        var rejectionEnds: [Int] = []
+    /// What the shard made, for merging.
+    struct Part: Sendable {
+        var events = MarkedList<RegionEvent>()
+        var rejections = MarkedList<LocationRejection>()
+
+        init() {}
+
+        /// What one cause made.
+        init(_ output: MonitorOutput, of cause: UInt64) { append(output, of: cause) }
+
+        mutating func append(_ output: MonitorOutput, of cause: UInt64) {
+            events.append(output.events, of: cause)
+            rejections.append(output.rejections, of: cause)
+        }
     }
 
-    func update(_ batch: LocationBatch, now: Timestamp?) -> BatchOutput {
-        var result = BatchOutput()
+    /// Evaluates fixes, each of which is the cause of what it makes.
+    func update(_ batch: LocationBatch, causes: [UInt64], now: Timestamp?) -> Part {
+        var part = Part()
+        var output = MonitorOutput()
         for index in 0..<batch.count {
             monitor.update(
-                with: batch[index], from: batch.devices[index], now: now, into: &result.output)
-            result.eventEnds.append(result.output.events.count)
-            result.rejectionEnds.append(result.output.rejections.count)
+                with: batch[index], from: batch.devices[index], now: now, into: &output)
+            part.append(output, of: causes[index])
+            output.removeAll()
         }
-        return result
+        return part
     }
 
     func advance(to time: Timestamp) -> MonitorOutput {

@@ -224,46 +224,29 @@ extension RegionMonitorService {
         return await body()
     }
 
-    private func shardNumber(of device: DeviceID) -> Int {
-        guard shards.count > 1 else { return 0 }
-        // FNV-1a: the same shard in every process, so that a restored service finds its devices.
-        let hash = device.rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-        return Int(hash % UInt64(shards.count))
+    private func shard(of device: DeviceID) -> MonitorShard {
+        shards[device.shardNumber(of: shards.count)]
     }
-
-    private func shard(of device: DeviceID) -> MonitorShard { shards[shardNumber(of: device)] }
 
     private func evaluate(_ batch: LocationBatch) async -> MonitorOutput {
         let now = clock()
-        guard shards.count > 1 else { return await shards[0].update(batch, now: now).output }
         var parts = [LocationBatch](repeating: LocationBatch(), count: shards.count)
-        var order: [Int] = []
+        var causes = [[UInt64]](repeating: [], count: shards.count)
         for index in 0..<batch.count {
-            let number = shardNumber(of: batch.devices[index])
-            order.append(number)
+            let number = batch.devices[index].shardNumber(of: shards.count)
             parts[number].append(batch.devices[index], batch[index])
+            causes[number].append(UInt64(index))
         }
-        let results = await inParallel { [parts] number, shard in
-            await shard.update(parts[number], now: now)
-        }
-        return merge(results, order)
+        return Self.merged(
+            await inParallel { [parts, causes] number, shard in
+                await shard.update(parts[number], causes: causes[number], now: now)
+            })
     }
 
-    /// Puts the shards' parts back in the order of the batch.
-    private func merge(_ parts: [MonitorShard.BatchOutput], _ order: [Int]) -> MonitorOutput {
+    private static func merged(_ parts: [MonitorShard.Part]) -> MonitorOutput {
         var merged = MonitorOutput()
-        var next = [Int](repeating: 0, count: parts.count)
-        for number in order {
-            let part = parts[number]
-            let index = next[number]
-            next[number] += 1
-            let events = index == 0 ? 0 : part.eventEnds[index - 1]
-            merged.events += part.output.events[events..<part.eventEnds[index]]
-            let rejections = index == 0 ? 0 : part.rejectionEnds[index - 1]
-            merged.rejections += part.output.rejections[rejections..<part.rejectionEnds[index]]
-        }
+        merged.events = MarkedList.merged(parts.map(\.events))
+        merged.rejections = MarkedList.merged(parts.map(\.rejections))
         return merged
     }
 
@@ -271,17 +254,9 @@ extension RegionMonitorService {
     private func broadcast(
         _ step: @escaping @Sendable (MonitorShard) async -> MonitorOutput
     ) async {
-        let outputs = await inParallel { _, shard in await step(shard) }
-        var merged = MonitorOutput()
-        for output in outputs {
-            merged.events += output.events
-            merged.rejections += output.rejections
-        }
-        if shards.count > 1 {
-            merged.events.sortKeepingOrder { $0.device < $1.device }
-            merged.rejections.sortKeepingOrder { $0.device < $1.device }
-        }
-        await deliver(merged)
+        await deliver(
+            Self.merged(
+                await inParallel { _, shard in MonitorShard.Part(await step(shard), of: 0) }))
     }
 
     private func inParallel<Result: Sendable>(
@@ -303,15 +278,5 @@ extension RegionMonitorService {
         let backlog = events.channel.backlog
         if backlog > events.channel.capacity { observer?.didFallBehind(waitingBatches: backlog) }
         await events.channel.send(output.events)
-    }
-}
-
-extension Array {
-    /// Sorts; what is equal keeps its order.
-    fileprivate mutating func sortKeepingOrder(by precedes: (Element, Element) -> Bool) {
-        self = enumerated().sorted {
-            precedes($0.element, $1.element)
-                || (!precedes($1.element, $0.element) && $0.offset < $1.offset)
-        }.map(\.element)
     }
 }

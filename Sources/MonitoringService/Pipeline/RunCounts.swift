@@ -41,4 +41,10 @@ package struct RunCounts: Hashable, Sendable {
 
     /// Counts an event.
     package mutating func count(_ kind: RegionEvent.Kind) { events[kind, default: 0] += 1 }
+
+    /// Adds the rejections and events that others count.
+    mutating func add(_ counts: RunCounts) {
+        rejected.merge(counts.rejected, uniquingKeysWith: +)
+        events.merge(counts.events, uniquingKeysWith: +)
+    }
 }

@@ -28,21 +28,15 @@ package protocol RunObserver: AnyObject {
 
 /// Reads fixes to the end of their inputs, or until the end is asked for, through a pipeline.
 ///
-/// A plain loop on one thread: it waits in the reader, and nowhere else but in writes.
+/// A plain loop on one thread, which waits in the reader, in writes and for the pipeline's other threads.
 package struct MonitoringRun {
     /// What a run does besides evaluating.
     package struct Options: Sendable {
-        /// Whether the first defective record ends the run.
-        package var stopsOnDefect = false
-
         /// How far the time of all devices stays behind the clock; `nil`: only data move time.
         package var clockLag: Duration?
 
         /// Whether inputs are waited for, so that a run without a sink has no purpose.
         package var isEndless = false
-
-        /// What the coordinates of the fixes are in.
-        package var coordinates = CoordinateSystem.wgs84
 
         /// The machine's clock.
         package var clock: @Sendable () -> Timestamp
@@ -56,7 +50,7 @@ package struct MonitoringRun {
         /// All inputs are over, or the end was asked for, or nobody wants more events.
         case finished
 
-        /// A defective record, with ``Options/stopsOnDefect``.
+        /// A defective record, where the first is to end the run.
         case defect
 
         /// An input could not be read on.
@@ -64,7 +58,7 @@ package struct MonitoringRun {
     }
 
     /// The evaluation.
-    package private(set) var pipeline: MonitoringPipeline
+    package let pipeline: MonitoringPipeline
 
     /// The regions, read again when that is asked for.
     package private(set) var regions: RegionCatalog
@@ -73,10 +67,7 @@ package struct MonitoringRun {
     private let options: Options
     private let requests: any RunRequests
     private let observer: any RunObserver
-    private var defectNotes = 0
-
-    /// How many defective records are told one by one.
-    private static let defectNoteLimit = 10
+    private let notes: DefectNotes
 
     /// How often the wall clock moves time.
     private static let tick = Duration.seconds(1)
@@ -94,32 +85,37 @@ package struct MonitoringRun {
         self.options = options
         self.requests = requests
         self.observer = observer
+        let notes = DefectNotes(observer)
+        self.notes = notes
+        pipeline.onDefect = notes.take
     }
 
     /// Runs to the end, then finishes the pipeline.
     package mutating func run() -> End {
         let end = readAll()
         pipeline.finish()
-        if defectNotes > Self.defectNoteLimit {
-            observer.note("\(defectNotes - Self.defectNoteLimit) more defective records")
-        }
-        return end
+        notes.sumUp()
+        return pipeline.hasEnded ? .defect : end
     }
 
     private mutating func readAll() -> End {
         var nextTick = options.clockLag.map { _ in ContinuousClock.now + Self.tick }
-        while !requests.isEndRequested {
+        while !requests.isEndRequested, !pipeline.hasEnded {
             if requests.takeReload() { reload() }
             do throws(FixInputError) {
-                switch try reader.next(until: nextTick) {
-                case .records: if takeRecords() == .stop { return .defect }
-                case .idle: break
-                case .woken: requests.drain()
+                switch try reader.readBlock(storage: pipeline.makeStorage) {
+                case .block(let block):
+                    pipeline.append(block, now: options.clock())
+                    pipeline.makeRoom()
+                case .nothingYet:
+                    pipeline.settle()
+                    if reader.wait(until: nextTick) == .woken { requests.drain() }
                 case .end:
-                    pipeline.takeBlank(total: reader.counters.blank)
+                    pipeline.settle()
                     return .finished
                 }
             } catch {
+                pipeline.settle()
                 return .unreadable(error)
             }
             for notice in reader.takeNotices() { observer.note(notice.description) }
@@ -127,11 +123,11 @@ package struct MonitoringRun {
                 pipeline.advance(to: options.clock() + (.zero - lag))
                 nextTick = .now + Self.tick
             }
-            pipeline.settle()
             observer.didProgress(
                 bytes: UInt64(clamping: reader.readByteCount), counts: pipeline.counts)
             if isPointless { return .finished }
         }
+        pipeline.settle()
         return .finished
     }
 
@@ -143,69 +139,30 @@ package struct MonitoringRun {
     }
 
     private mutating func reload() {
-        for line in regions.reload(into: &pipeline) { observer.note(line) }
         pipeline.settle()
+        for line in regions.reload(into: pipeline) { observer.note(line) }
     }
 }
 
-extension MonitoringRun {
-    private enum Continuation {
-        case goOn
-        case stop
+/// Tells people of defective records: the first ones one by one, then how many more there were.
+private final class DefectNotes {
+    private let observer: any RunObserver
+    private var count = 0
+
+    /// How many are told one by one.
+    private static let limit = 10
+
+    init(_ observer: any RunObserver) { self.observer = observer }
+
+    func take(_ defect: MonitoringPipeline.DefectNotice) {
+        count += 1
+        guard count <= Self.limit else { return }
+        observer.note(
+            "\(defect.place.file):\(defect.place.line):\(defect.column): "
+                + "\(defect.reason.rawValue): \(defect.detail)")
     }
 
-    /// Takes the records of a block.
-    private mutating func takeRecords() -> Continuation {
-        // A local, since the pipeline may ask for a record's bytes while it is being changed.
-        let reader = reader
-        let now = options.clock()
-        let file = reader.input?.name ?? ""
-        pipeline.takeBlank(total: reader.counters.blank)
-        for record in reader.records {
-            let place = RecordPlace(file: file, line: record.line, offset: record.offset)
-            switch record.content {
-            case .fix(let device, var fix):
-                if options.coordinates != .wgs84 {
-                    fix.coordinate = options.coordinates.toWGS84(fix.coordinate)
-                }
-                pipeline.take(
-                    fix, from: device, at: place, now: now, members: record.members,
-                    raw: Array(reader.bytes(of: record)))
-            case .control(let control):
-                do throws(ControlError) {
-                    try pipeline.take(control, at: place)
-                } catch {
-                    let defect = Defect(
-                        reason: .invalid, detail: error.detail, column: error.column)
-                    if take(defect, record, place) == .stop { return .stop }
-                }
-            case .defect(let error):
-                let defect = Defect(
-                    reason: RecordRejection(error.reason), detail: error.detail,
-                    column: error.column)
-                if take(defect, record, place) == .stop { return .stop }
-            }
-        }
-        return .goOn
-    }
-
-    private struct Defect {
-        var reason: RecordRejection
-        var detail: String
-        var column: Int
-    }
-
-    private mutating func take(
-        _ defect: Defect, _ record: FixRecord, _ place: RecordPlace
-    ) -> Continuation {
-        let raw = Array(reader.bytes(of: record))
-        pipeline.takeDefect(defect.reason, defect.detail, at: place, raw: raw)
-        defectNotes += 1
-        if defectNotes <= Self.defectNoteLimit || options.stopsOnDefect {
-            observer.note(
-                "\(place.file):\(place.line):\(defect.column): \(defect.reason.rawValue): "
-                    + defect.detail)
-        }
-        return options.stopsOnDefect ? .stop : .goOn
+    func sumUp() {
+        if count > Self.limit { observer.note("\(count - Self.limit) more defective records") }
     }
 }

@@ -1,0 +1,99 @@
+/// A part of an input that was cut off at the end of a record, with what it takes to decode it apart
+/// from the parts before it, on whichever thread.
+package struct FixBlock: Sendable {
+    /// What is in the block.
+    enum Content: Sendable {
+        /// Lines for a copy of the input's decoder.
+        case raw(any FixDecoder, isLast: Bool)
+
+        /// Records that could be decoded only in the input's order.
+        case decoded([FixRecord], FixCounters, lineCount: UInt64)
+    }
+
+    /// The input's name.
+    package let input: String
+
+    /// The input's place among its reader's.
+    package let stream: Int
+
+    /// Whether lines are counted from 1 again: the block is the first of a file.
+    package let startsFile: Bool
+
+    /// The bytes that the records' ranges are about.
+    package let bytes: [UInt8]
+
+    /// What cuts the bytes into lines, which count from 1.
+    let lines: LineSplitter
+
+    let content: Content
+
+    /// The bytes of one of the block's records, without the line's end.
+    package func bytes(of record: FixRecord) -> ArraySlice<UInt8> { bytes[record.range] }
+
+    /// How many lines before a record are blank.
+    ///
+    /// - Parameter records: The records before it.
+    package func blankLineCount(before record: FixRecord, _ records: ArraySlice<FixRecord>)
+        -> UInt64
+    {
+        var lines = lines
+        var count: UInt64 = 0
+        var next = records.startIndex
+        while let line = lines.next(in: bytes.span, isLast: true) {
+            if line.range.lowerBound >= record.range.lowerBound { break }
+            while next < records.endIndex, records[next].range.upperBound <= line.range.lowerBound {
+                next += 1
+            }
+            let isWithinRecord =
+                next < records.endIndex && records[next].range.contains(line.range.lowerBound)
+            if line.kind == .blank, !isWithinRecord { count += 1 }
+        }
+        return count
+    }
+}
+
+/// What decoding a block gave.
+package struct DecodedFixBlock: Sendable {
+    /// The records. Their lines count from 1 within the block.
+    package var records: [FixRecord]
+
+    /// What was in this block, by kind.
+    package var counters: FixCounters
+
+    /// How many lines ended in the block.
+    package var lineCount: UInt64
+}
+
+/// Decodes blocks, in any order; each thread has its own.
+package struct FixBlockDecoder: Sendable {
+    private var batch = FixBatch()
+
+    /// Creates a decoder for blocks of any inputs.
+    package init() {}
+
+    /// Decodes a block.
+    ///
+    /// - Parameter storage: An array whose storage is used for the records.
+    package mutating func decode(
+        _ block: FixBlock, into storage: consuming [FixRecord] = []
+    ) -> DecodedFixBlock {
+        switch block.content {
+        case .decoded(let records, let counters, let lineCount):
+            return DecodedFixBlock(records: records, counters: counters, lineCount: lineCount)
+        case .raw(var decoder, let isLast):
+            var lines = block.lines
+            batch.counters = FixCounters()
+            storage.removeAll(keepingCapacity: true)
+            _ = batch.takeRecords(leaving: storage)
+            do throws(UnusableHeader) {
+                try decoder.decode(block.bytes, &lines, isLast: isLast, into: &batch)
+            } catch {
+                // Blocks are cut behind the header only.
+                preconditionFailure("\(block.input) has a second header: \(error.message)")
+            }
+            return DecodedFixBlock(
+                records: batch.takeRecords(leaving: []), counters: batch.counters,
+                lineCount: lines.endedLineCount)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import EventDelivery
+import FixStreams
+import RegionMonitoring
+
+extension MonitoringPipeline {
+    /// Does one thing, or waits for others to do one; `false` when nothing is under way.
+    func workOn() -> Bool {
+        switch workers.next() {
+        case .finished(let finished):
+            tell(finished)
+            recycle(finished)
+        case .step(let step): workers.perform(step, &maker, inspector: inspector)
+        case .nothing: return false
+        }
+        return true
+    }
+
+    /// Hands on what came of a block, and accounts for its records.
+    private func tell(_ finished: BlockBoard.Finished) {
+        let block = finished.block
+        if block.source != nil {
+            counts.received += UInt64(block.records.count) + block.blankCount
+            counts.blank += block.blankCount
+            counts.controls += UInt64(block.controls.count)
+            for defect in block.defects { counts.count(defect.reason) }
+        }
+        var delivered: UInt64 = 0
+        for result in finished.results {
+            counts.add(result.counts)
+            delivered += result.deliveredCount
+        }
+        counts.delivered = delivered
+        sinks.deliver(MarkedList.merged(finished.results.map(\.events)))
+        sinks.deliver(MarkedList.merged(finished.results.map(\.records)))
+        tellRejects(finished)
+        tellDefects(finished)
+        if block.endsRun {
+            hasEnded = true
+            workers.removeRest()
+        }
+    }
+
+    private func tellRejects(_ finished: BlockBoard.Finished) {
+        guard rejects.isWanted else { return }
+        var defects = MarkedList<OwnedReject>()
+        for defect in finished.block.defects {
+            let record = finished.block.records[defect.record]
+            defects.append(
+                OwnedReject(
+                    device: "",
+                    record: RejectedRecord(
+                        place: finished.block.place(of: record, linesBefore: finished.linesBefore),
+                        reason: defect.reason.rawValue, detail: defect.detail,
+                        raw: finished.block.bytes(of: record))),
+                of: PipelineShard.cause(ofRecord: defect.record))
+        }
+        for rejected in MarkedList.merged([defects] + finished.results.map(\.rejects)) {
+            rejects.append(rejected.record)
+        }
+    }
+
+    private func tellDefects(_ finished: BlockBoard.Finished) {
+        guard let onDefect else { return }
+        for defect in finished.block.defects {
+            let record = finished.block.records[defect.record]
+            onDefect(
+                DefectNotice(
+                    place: finished.block.place(of: record, linesBefore: finished.linesBefore),
+                    column: defect.column, reason: defect.reason, detail: defect.detail))
+        }
+    }
+
+    /// Keeps the storage of a block that is through for those to come.
+    private func recycle(_ finished: consuming BlockBoard.Finished) {
+        let bytes = finished.block.source.map(\.bytes)
+        let records = finished.block.records
+        finished.block.source = nil
+        finished.block.records = []
+        finished.results = []
+        workers.recycle(records)
+        if let bytes, storage.count < capacity { storage.append(bytes) }
+    }
+}
