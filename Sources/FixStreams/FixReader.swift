@@ -122,7 +122,7 @@ extension FixReader {
     {
         while true {
             batch.removeRecords()
-            let step = try readBlock { stream throws(FixInputError) in
+            let step = try readTurn { stream throws(FixInputError) in
                 try stream.step(into: &batch)
             }
             if !batch.records.isEmpty { return .records }
@@ -148,7 +148,7 @@ extension FixReader {
     ) throws(FixInputError) -> BlockOutcome {
         while true {
             var block: FixBlock?
-            let step = try readBlock { stream throws(FixInputError) in
+            let step = try readTurn { stream throws(FixInputError) in
                 let (step, found) = try stream.cutBlock(into: &batch, storage: storage)
                 block = found
                 return step
@@ -175,7 +175,7 @@ extension FixReader {
     }
 
     /// Reads one block from the input whose turn it is.
-    private func readBlock(
+    private func readTurn(
         _ step: (InputStream) throws(FixInputError) -> InputStream.Step
     ) throws(FixInputError) -> InputStream.Step {
         if !follows {
