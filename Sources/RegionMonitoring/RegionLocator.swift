@@ -21,8 +21,8 @@ public struct RegionLocator: Sendable {
         public var distance: LocationDistance
     }
 
-    private var lookup = RegionLookup()
-    private var identifiers: [RegionID] = []
+    var lookup = RegionLookup()
+    var identifiers: [RegionID] = []
     private var geometries: [RegionGeometry] = []
     private var slots: [RegionID: Int32] = [:]
 

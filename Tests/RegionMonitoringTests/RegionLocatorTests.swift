@@ -37,6 +37,47 @@ import _MonitoringTestSupport
         #expect(locator.signedDistance(from: moved, to: "z") == nil)
     }
 
+    @Test(arguments: 1...4) func manyPlacesAreAnsweredAsEachAlone(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        // Inserted in no order of the identifiers, around ±180°, and one of them replaced.
+        var locator = RegionLocator()
+        for index in (0..<60).shuffled(using: &random) + [7] {
+            try locator.insert(
+                Self.circle(
+                    "r\(index)", .random(in: -0.05...0.05, using: &random),
+                    180 + .random(in: -0.05...0.05, using: &random)))
+        }
+        locator.optimize()
+        var latitudes: [Double] = [.nan, 91, 0]
+        var longitudes: [Double] = [0, 0, .infinity]
+        for _ in 0..<300 {
+            latitudes.append(.random(in: -0.06...0.06, using: &random))
+            longitudes.append(180 + .random(in: -0.06...0.06, using: &random))
+        }
+        var matches = RegionMatches()
+        for _ in 0..<2 {
+            locator.regions(
+                containingLatitudes: latitudes, longitudes: longitudes, into: &matches)
+        }
+        #expect(matches.count > 100)
+        var pairs = zip(matches.places, matches.regions).makeIterator()
+        var pair = pairs.next()
+        for index in latitudes.indices {
+            var numbers: [Int32] = []
+            while let (place, region) = pair, place == index {
+                numbers.append(region)
+                pair = pairs.next()
+            }
+            #expect(numbers == numbers.sorted())
+            let place = LocationCoordinate2D(
+                latitude: latitudes[index], longitude: longitudes[index])
+            #expect(
+                numbers.map(locator.identifier(of:)).sorted() == locator.regions(containing: place),
+                "seed \(seed), place \(index)")
+        }
+        #expect(pair == nil)
+    }
+
     @Test func unusableGeometryChangesNothing() throws {
         var locator = RegionLocator()
         let bad = Region(
