@@ -13,7 +13,8 @@ SOURCES = $(wildcard Package.swift Sources Tests Benchmarks Examples)
 DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test examples scenarios differential format lint docs install clean
+.PHONY: help setup build demo test examples scenarios differential bench bench-quick \
+        format lint docs install clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +55,14 @@ scenarios: setup  ## compare 20,000 random scenarios with the reference (minutes
 
 differential: setup  ## compare long with GEOS and the geodesic (minutes)
 	sh Tests/differential.sh
+
+bench: build  ## measure everything beside others' libraries, and write the results (10 minutes)
+	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
+	Benchmarks/.build/release/benchmark --write Benchmarks/Results
+
+bench-quick: build  ## the same on parts of the workloads (a minute)
+	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
+	Benchmarks/.build/release/benchmark --quick
 
 format:  ## rewrite the sources in the project's layout
 	$(SWIFT) format -i -r -p $(SOURCES)

@@ -1,0 +1,96 @@
+import Foundation
+import Measuring
+import Workloads
+
+/// The whole program: a file of fixes in, a file of events out.
+func runEndToEnd(_ run: inout Run) throws {
+    let files = try WorkloadFiles(root: run.root)
+    let program = try files.program()
+    for name in [Workload.Name.w1, .w2, .w3] where run.wants(set: name.rawValue) {
+        if run.isQuick, name != .w1 { continue }
+        let paths = try files.paths(of: name)
+        run.say("end to end, \(name.rawValue)")
+        let expected = [Workload.Name.w1: 21_301, .w2: 66_714, .w3: 2339][name]
+        let events = files.folder.appendingPathComponent("\(name.rawValue)-events.ndjson").path
+        let cases: [(name: String, options: [String])] = [
+            ("fencewatch", []), ("fencewatch, immediate", ["--policy", "immediate"]),
+        ]
+        var cost = cases.map { _ in [Double]() }
+        var memory = cases.map { _ in [Double]() }
+        for _ in 0..<(run.isQuick ? 1 : run.repeats) {
+            for (index, item) in cases.enumerated() {
+                let outcome = try runChild(
+                    [program, "-r", paths.regions, "--assume", "outside", "--quiet"] + item.options
+                        + ["--sink", "ndjson:\(events)", paths.fixes])
+                guard outcome.status == 0 else {
+                    throw BenchmarkError(
+                        message: "\(name.rawValue): fencewatch ended with status \(outcome.status)")
+                }
+                cost[index].append(outcome.processorSeconds * 1e9 / 1e6)
+                memory[index].append(outcome.peakMiB)
+                if item.name.hasSuffix("immediate"), let expected {
+                    run.add(
+                        Check(
+                            "end to end, \(name.rawValue): events", expected: String(expected),
+                            found: String(try lineCount(of: events))))
+                }
+            }
+        }
+        for (index, item) in cases.enumerated() {
+            run.add(
+                Figure(
+                    suite: "end to end", subject: name.rawValue, contender: item.name,
+                    unit: "ns/fix", values: cost[index],
+                    note: "User and system time of the whole process, reading the regions and "
+                        + "building the index included, over 1,000,000 lines of about 120 bytes."))
+            run.add(
+                Figure(
+                    suite: "end to end, peak memory", subject: name.rawValue, contender: item.name,
+                    unit: "MiB", values: memory[index]))
+        }
+    }
+}
+
+/// The number of lines of a file.
+func lineCount(of path: String) throws -> Int {
+    try Data(contentsOf: URL(fileURLWithPath: path)).reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+}
+
+/// Workloads as files, made once and kept, and the program that reads them.
+struct WorkloadFiles {
+    let root: URL
+    let folder: URL
+
+    init(root: URL) throws {
+        self.root = root
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "fencewatch-workloads")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// The program, which `make bench` has built in release mode.
+    func program() throws -> String {
+        let path = root.appendingPathComponent(".build/release/fencewatch").path
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw BenchmarkError(message: "\(path) is not there; 'make build' makes it")
+        }
+        return path
+    }
+
+    /// The files of a workload.
+    func paths(of name: Workload.Name) throws -> (regions: String, fixes: String) {
+        let regions = folder.appendingPathComponent("\(name.rawValue).geojson").path
+        let fixes = folder.appendingPathComponent("\(name.rawValue).ndjson").path
+        if !FileManager.default.fileExists(atPath: fixes) {
+            let writer = URL(fileURLWithPath: CommandLine.arguments[0])
+                .deletingLastPathComponent().appendingPathComponent("write-workload").path
+            let outcome = try runChild([writer, name.rawValue, folder.path])
+            guard outcome.status == 0 else {
+                throw BenchmarkError(
+                    message: "\(writer) ended with status \(outcome.status); it is built by "
+                        + "'swift build -c release --package-path Benchmarks'")
+            }
+        }
+        return (regions, fixes)
+    }
+}
