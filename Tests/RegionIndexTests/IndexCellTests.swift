@@ -45,6 +45,17 @@ struct IndexCellTests {
             var cells = [IndexCell](repeating: .empty, count: places.count)
             var span = cells.mutableSpan
             lookup.cells(latitudes: latitudes.span, longitudes: longitudes.span, into: &span)
+            var hits = RegionHits()
+            var again = cells
+            var room = again.mutableSpan
+            lookup.regions(
+                latitudes: latitudes.span, longitudes: longitudes.span, cells: &room, into: &hits)
+            var expected: [RegionHit] = []
+            for (number, place) in places.enumerated() {
+                let truth = geometries.keys.filter { geometries[$0]?.contains(place) ?? false }
+                expected += truth.sorted().map { RegionHit(place: UInt32(number), slot: $0) }
+            }
+            #expect((0..<hits.count).map { hits[$0] } == expected, "\(name): hits")
             var uniform: [IndexCell: [Int32]] = [:]
             for (place, cell) in zip(places, cells) {
                 #expect(cell == lookup.cell(at: place), "\(name): not the cell of \(place)")

@@ -181,7 +181,7 @@ struct CellTrieBuilder: ~Copyable {
             share += inherited.credit
             quarters[quarter] = (child, inherited)
         }
-        if cell.level >= rootLevel, size + 16 > contents.credit {
+        if size + 16 > contents.credit {
             drop(items: itemCount, edges: edgeCount, covers: coverCount)
             fill(cell, makeLeaf(contents), block)
             return

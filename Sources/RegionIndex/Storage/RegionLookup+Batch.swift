@@ -14,103 +14,91 @@ extension RegionLookup {
     ) {
         let count = latitudes.count
         precondition(longitudes.count == count && cells.count == count, "columns differ in length")
-        if let trie {
-            trie.locate(latitudes, longitudes, &cells)
-        } else {
-            for index in 0..<count { cells[index] = .empty }
-        }
-        guard editsSinceTrie > 0 else { return }
-        for index in 0..<count {
-            cells[index] = cell(
-                at: LocationCoordinate2D(
-                    latitude: latitudes[index], longitude: longitudes[index]))
-        }
-    }
-}
-
-extension CellTrie {
-    /// How many places are on their way at a time: as many as there may be lines of memory asked for,
-    /// and a few more.
-    private static let stage = 64
-
-    /// Finds the entries of many places in stages: all roots, then all next levels, and so on.
-    fileprivate func locate(
-        _ latitudes: Span<Double>, _ longitudes: Span<Double>, _ cells: inout MutableSpan<IndexCell>
-    ) {
-        let count = Self.stage
-        // SAFETY: the allocations are written before they are read, within their bounds, and not kept.
-        unsafe withUnsafeTemporaryAllocation(of: TriePosition.self, capacity: count) { places in
-            unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { slots in
-                unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { pending in
-                    var start = 0
-                    while start < latitudes.count {
-                        let end = min(start &+ Self.stage, latitudes.count)
-                        unsafe locate(
-                            start..<end, latitudes, longitudes, &cells, places, slots, pending)
-                        start = end
-                    }
-                }
-            }
-        }
+        locate(0..<count, latitudes, longitudes, &cells)
     }
 
-    // SAFETY: the three buffers hold `stage` elements, and no range is longer.
-    @inline(__always)
     private func locate(
         _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
-        _ cells: inout MutableSpan<IndexCell>,
-        _ places: UnsafeMutableBufferPointer<TriePosition>,
-        _ slots: UnsafeMutableBufferPointer<Int>, _ pending: UnsafeMutableBufferPointer<UInt8>
+        _ cells: inout MutableSpan<IndexCell>
     ) {
-        var waiting = 0
+        if let trie {
+            trie.locate(range, latitudes, longitudes, &cells)
+        } else {
+            for index in range { cells[index] = .empty }
+        }
+        guard editsSinceTrie > 0 else { return }
         for index in range {
-            let place = index &- range.lowerBound
-            let position = frame.position(of: SIMD2(longitudes[index], latitudes[index]))
-            unsafe places[place] = position
-            cells[index] = .empty
-            guard position.isInside else { continue }
-            let root = frame.rootEntry(of: position)
-            entries.prefetch(root)
-            unsafe slots[place] = root
-            unsafe pending[waiting] = UInt8(truncatingIfNeeded: place)
-            waiting &+= 1
+            let place = LocationCoordinate2D(
+                latitude: latitudes[index], longitude: longitudes[index])
+            cells[index] = cell(at: place)
         }
-        var shift = frame.depth &- frame.rootLevel
-        while waiting > 0 {
-            var left = 0
-            shift &-= 2
-            for number in 0..<waiting {
-                let place = Int(unsafe pending[number])
-                let entry = entries[unsafe slots[place]]
-                guard entry.isBlock else {
-                    cells[range.lowerBound &+ place] = IndexCell(rawValue: entry.rawValue)
-                    if !entry.isSingle { words.prefetch(entry.number) }
-                    continue
-                }
-                let next = unsafe block(entry) &+ places[place].child(shift)
-                entries.prefetch(next)
-                unsafe slots[place] = next
-                unsafe pending[left] = UInt8(truncatingIfNeeded: place)
-                left &+= 1
-            }
-            waiting = left
-        }
-        for index in range { prefetchEdges(of: cells[index].entry) }
     }
 
-    /// Asks for the vertices or the circle of a leaf's first item.
-    @inline(__always)
-    private func prefetchEdges(of entry: TrieEntry) {
-        guard entry.isBoundary else { return }
-        let first = entry.number &+ 6
-        let item = words[first]
-        if item & Self.asksRegion != 0 { return }
-        if item & Self.isCircle != 0 {
-            circles.prefetch(Int(words[first &+ 1]))
-            return
+    /// Appends a hit for each region that contains one of many places: in the order of the places,
+    /// and for each in ascending order of the slots.
+    ///
+    /// - Parameters:
+    ///   - latitudes, longitudes: The places, valid and normalised, in columns of equal length.
+    ///   - cells: Room for as many cells.
+    ///   - hits: Where the hits go, numbered by the places' positions.
+    /// - Complexity: as of the cells, plus the hits, plus the edges near the places.
+    package func regions(
+        latitudes: Span<LocationDegrees>, longitudes: Span<LocationDegrees>,
+        cells: inout MutableSpan<IndexCell>, into hits: inout RegionHits
+    ) {
+        let count = latitudes.count
+        precondition(longitudes.count == count && cells.count == count, "columns differ in length")
+        var start = 0
+        while start < count {
+            let range = start..<min(start &+ 256, count)
+            locate(range, latitudes, longitudes, &cells)
+            if let trie, editsSinceTrie == 0 {
+                appendHits(range, latitudes, longitudes, cells, trie, &hits)
+            } else {
+                appendEditedHits(range, latitudes, longitudes, cells, &hits)
+            }
+            start = range.upperBound
         }
-        let vertex = Int(words[first &+ 1])
-        vertices.prefetch(vertex)
-        vertices.prefetch(vertex &+ 4)
+    }
+
+    @inline(__always)
+    private func appendHits(
+        _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
+        _ cells: borrowing MutableSpan<IndexCell>, _ trie: CellTrie, _ hits: inout RegionHits
+    ) {
+        for index in range {
+            let cell = cells[index]
+            if cell == .empty { continue }
+            let place = UInt32(truncatingIfNeeded: index)
+            let p = SIMD2(longitudes[index], latitudes[index])
+            let first = hits.count
+            trie.forEachRegion(
+                of: cell.entry, containing: p, ask: { asks($0, p) },
+                do: { hits.append(RegionHit(place: place, slot: $0)) })
+            if !cell.isUniform { hits.sort(from: first) }
+        }
+    }
+
+    @inline(never)
+    private func asks(_ slot: Int32, _ p: SIMD2<Double>) -> Bool {
+        geometries[Int(slot)]?.contains(LocationCoordinate2D(latitude: p.y, longitude: p.x))
+            ?? false
+    }
+
+    @inline(never)
+    private func appendEditedHits(
+        _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
+        _ cells: borrowing MutableSpan<IndexCell>, _ hits: inout RegionHits
+    ) {
+        var found: [Int32] = []
+        for index in range {
+            found.removeAll(keepingCapacity: true)
+            let place = LocationCoordinate2D(
+                latitude: latitudes[index], longitude: longitudes[index])
+            regions(of: cells[index], containing: place, into: &found)
+            for slot in found {
+                hits.append(RegionHit(place: UInt32(truncatingIfNeeded: index), slot: slot))
+            }
+        }
     }
 }
