@@ -7,7 +7,7 @@ extension RegionLookup {
     /// - Parameters:
     ///   - latitudes, longitudes: The places, normalised, in columns of equal length.
     ///   - cells: Where the cells go; as long as the columns.
-    /// - Complexity: O(n) expected; O(n log² r) while there are edits to pack.
+    /// - Complexity: O(n) expected; O(n log² e) while there are e edits to pack.
     package func cells(
         latitudes: Span<LocationDegrees>, longitudes: Span<LocationDegrees>,
         into cells: inout MutableSpan<IndexCell>
@@ -26,7 +26,7 @@ extension RegionLookup {
         } else {
             for index in range { cells[index] = .empty }
         }
-        guard editsSinceTrie > 0 else { return }
+        guard hasEdits else { return }
         for index in range {
             let place = LocationCoordinate2D(
                 latitude: latitudes[index], longitude: longitudes[index])
@@ -52,7 +52,7 @@ extension RegionLookup {
         while start < count {
             let range = start..<min(start &+ 256, count)
             locate(range, latitudes, longitudes, &cells)
-            if let trie, editsSinceTrie == 0 {
+            if let trie, !hasEdits {
                 appendHits(range, latitudes, longitudes, cells, trie, &hits)
             } else {
                 appendEditedHits(range, latitudes, longitudes, cells, &hits)
