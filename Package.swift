@@ -76,7 +76,9 @@ let package = Package(
             "RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
-        tests("RegionFilesTests", ["RegionFiles", "RegionMonitoring", "_MonitoringTestSupport"]),
+        tests(
+            "RegionFilesTests",
+            ["RegionFiles", "RegionIndex", "RegionMonitoring", "_MonitoringTestSupport"]),
         tests(
             "FixStreamsTests",
             ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),

@@ -18,6 +18,16 @@ extension Subcommand {
             if settings.operands.isEmpty {
                 throw UsageError("there is no file to check: name one or more")
             }
+            if settings.repairs != (settings.outputPath != nil) {
+                throw UsageError("--repair and --output belong together: --repair -o OUT")
+            }
+            let outputs = [settings.outputPath, settings.mapPath].compactMap(\.self)
+            for (index, output) in outputs.enumerated() {
+                for path in settings.operands + outputs[..<index]
+                where output == path || ProcessFacts.isSameFile(output, path) {
+                    throw UsageError("'\(output)' would be written over what is in it")
+                }
+            }
             do throws(PolicyError) {
                 return try CheckCommand(settings).run()
             } catch {
@@ -33,30 +43,65 @@ private struct CheckCommand {
     private let options: RegionFileOptions
     private let monitor: RegionMonitor
 
+    /// Where a map is drawn to.
+    private let mapPath: String?
+
+    /// Where mended regions are written to.
+    private let repairedPath: String?
+
     init(_ settings: Settings) throws(PolicyError) {
         form = settings.reportForm
         paths = settings.operands
-        options = settings.regionReading
+        var options = settings.regionReading
+        options.findsDoubts = true
+        options.repairs = settings.repairs
+        repairedPath = settings.outputPath
+        mapPath = settings.mapPath
+        options.keepsRefusedShapes = mapPath != nil && !settings.repairs
+        self.options = options
         monitor = try RegionMonitor(policy: PolicyChoice.fleet.applying(settings.policy))
     }
 
     func run() -> ExitStatus {
+        do throws(OutputError) {
+            return try check()
+        } catch {
+            Console.note("\(error)")
+            return .failure
+        }
+    }
+
+    private func check() throws(OutputError) -> ExitStatus {
         let reading = RegionCatalog(paths: paths, options: options).read()
         var report = CheckReport(form: form)
+        var map = RegionMap()
+        var repaired: RepairedFile?
+        if let repairedPath { repaired = try RepairedFile(path: repairedPath) }
         for file in reading.unreadable { report.add(unreadable: file) }
         for file in reading.files {
-            for finding in file.findings { report.add(finding) }
+            for finding in file.findings {
+                report.add(finding)
+                if mapPath != nil { map.add(finding) }
+            }
+            for (region, shape) in file.refusedShapes { map.add(refused: region, shape) }
             for entry in file.entries {
                 do throws(RegionError) {
                     // Values that are sound one by one can contradict each other.
                     _ = try monitor.prepare(entry.region, geometry: entry.geometry)
-                    report.add(RegionFacts(entry, under: monitor.policy))
+                    let facts = RegionFacts(entry, under: monitor.policy)
+                    report.add(facts)
+                    if mapPath != nil { map.add(entry, CheckReport.description(of: facts)) }
                 } catch {
                     report.add(error, at: entry.position)
+                    continue
                 }
+                try repaired?.append(entry)
             }
         }
+        try repaired?.finish()
+        if let mapPath { try map.write(to: mapPath) }
         report.finish(fileCount: paths.count)
+        if let failure = report.outputFailure { throw failure }
         if !reading.unreadable.isEmpty { return .failure }
         return report.errorCount > 0 ? .defects : .success
     }

@@ -9,8 +9,10 @@ struct CheckReport {
     private var regionCount = 0
     private var warningCount = 0
 
-    /// What is not written yet: a file may hold a million regions.
-    private var pending = ""
+    private var output = ResultOutput()
+
+    /// Why the report could not be written, other than by a reader that has gone.
+    var outputFailure: OutputError? { output.failure }
 
     /// How many errors were found.
     private(set) var errorCount = 0
@@ -68,7 +70,10 @@ struct CheckReport {
     mutating func add(_ facts: RegionFacts) {
         regionCount += 1
         switch form {
-        case .text: emit(text(of: facts))
+        case .text:
+            emit(
+                "\(facts.position): region '\(facts.region.identifier.rawValue)': "
+                    + Self.description(of: facts) + "\n")
         case .json:
             write { json in
                 json.append(facts.position)
@@ -99,20 +104,17 @@ struct CheckReport {
                 for (name, count) in counts { json.append(member: name, Double(count)) }
             }
         }
-        Console.output(pending)
-        pending = ""
+        output.flush()
     }
 
     private mutating func emit(_ text: String) {
-        pending += text
-        if pending.utf8.count > 1 << 16 {
-            Console.output(pending)
-            pending = ""
-        }
+        output.bytes.append(text: text)
+        output.settle()
     }
 
-    private func text(of facts: RegionFacts) -> String {
-        var text = "\(facts.position): region '\(facts.region.identifier.rawValue)': "
+    /// What a region is, in a line, and a line for each distance that is too deep for it.
+    static func description(of facts: RegionFacts) -> String {
+        var text = ""
         switch facts.region.shape {
         case .circle(let circle): text += "circle of \(Quantity.length(circle.radius))"
         case .corridor(let corridor):
@@ -128,7 +130,7 @@ struct CheckReport {
                 "\n    \(clamp.option.optionName) \(Quantity.length(clamp.asked)) is deeper than "
             text += "half the inradius: \(Quantity.length(clamp.used)) is used"
         }
-        return text + "\n"
+        return text
     }
 
     private mutating func write(_ members: (inout [UInt8]) -> Void) {

@@ -1,3 +1,5 @@
+import RegionMonitoring
+
 /// The program behind `main.swift`.
 public enum FenceWatchCommand {
     /// Runs the program and returns its exit status: 0 done, 1 done with defects, 2 could not run.
@@ -18,7 +20,7 @@ public enum FenceWatchCommand {
         var arguments = arguments[...]
         if arguments.first == "help" { return try help(arguments.dropFirst()) }
         let name = arguments.first.flatMap(Subcommand.Name.init)
-        if name != nil { arguments.removeFirst() }
+        if name != nil { arguments.removeFirst() } else { try refuseMistyped(arguments.first) }
         let subcommand = Subcommand.named(name ?? .watch)
         let settings = try ArgumentParser.parse(arguments, of: subcommand.name, flags: Flag.all)
         switch settings.request {
@@ -27,6 +29,15 @@ public enum FenceWatchCommand {
         case nil: return try subcommand.run(settings)
         }
         return .success
+    }
+
+    /// Refuses a first word that is nearly a subcommand and no file: it would be taken for an input.
+    private static func refuseMistyped(_ word: String?) throws(UsageError) {
+        guard let word, !word.hasPrefix("-"), !ProcessFacts.exists(word),
+            let near = nearestName(to: word, among: Subcommand.Name.allCases.map(\.rawValue))
+        else { return }
+        throw UsageError(
+            "there is no subcommand and no file '\(word)'; did you mean '\(near)'?")
     }
 
     /// `help`, `help SUBCOMMAND` and `help OPTION`.

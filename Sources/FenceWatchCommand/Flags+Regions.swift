@@ -16,12 +16,13 @@ extension Flag {
             }),
         Flag(
             "--regions-format", .regions, of: reading.union([.check]),
-            "how all region files are written: \(formats)",
+            "how all region files are written",
             discussion: """
-                Without it a file's extension says so, else its first characters, else it is GeoJSON. \
+                One of \(formats). Without it a file's extension says so, else its first characters, \
+                else it is GeoJSON. \
                 wkt is well-known text with a region a line: an identifier, a tab and the geometry, or \
                 the geometry alone; csv is a table of circles whose header names id, lat, lon and \
-                radius.
+                radius; openair is airspaces, of which heights and times have no effect.
                 """,
             effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
                 settings.regionReading.format = try FlagValue.choice(
@@ -46,6 +47,27 @@ extension Flag {
                 settings.regionReading.pointRadius = try FlagValue.number(
                     text, in: Double.leastNonzeroMagnitude...1e9, "radius in metres, above 0")
             }),
+        Flag(
+            "--repair", .regions, of: [.check],
+            "with -o: mend polygons that are not valid",
+            discussion: """
+                Writes all sound regions and those that could be mended as GeoJSON, and tells the area \
+                of each before and after. What rings that cross themselves enclose stays enclosed; \
+                polygons of one region that overlap are united. The status tells of the errors found, \
+                mended or not.
+                """,
+            effect: .action { $0.repairs = true }),
+        Flag(
+            "--output", letter: "o", .regions, of: [.check, .import],
+            "where the regions are written to, as GeoJSON",
+            effect: .value(placeholder: "FILE") { settings, text in
+                settings.outputPath = text
+            }),
+        Flag(
+            "--map", .regions, of: [.check],
+            "draw the regions and what is wrong with them",
+            discussion: "The file is one page of HTML, which needs no network.",
+            effect: .value(placeholder: "FILE") { settings, text in settings.mapPath = text }),
     ]
 
     private static let formats = FlagValue.list(RegionFileFormat.allCases.map(\.rawValue))

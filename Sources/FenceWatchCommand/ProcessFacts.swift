@@ -32,6 +32,12 @@ enum ProcessFacts {
     /// How many cores this process may use.
     static var coreCount: Int { Int(csystem_core_count()) }
 
+    /// Whether a path leads to something.
+    static func exists(_ path: String) -> Bool {
+        // SAFETY: Swift passes a valid C string for the time of the call.
+        unsafe access(path, F_OK) == 0
+    }
+
     /// The most memory that the process has had, in bytes.
     static var peakMemoryBytes: UInt64 { csystem_peak_memory() }
 }

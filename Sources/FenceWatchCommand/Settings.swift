@@ -65,6 +65,13 @@ struct Settings: Sendable {
     var onError: ErrorAction = .skip
     var summary: SummaryForm = .text
     var reportForm: ReportForm = .text
+
+    /// Whether `check` mends polygons, and where regions are written to.
+    var repairs = false
+    var outputPath: String?
+
+    /// Where `check` draws a map to.
+    var mapPath: String?
     var isQuiet = false
 
     /// What `tune` tries, each option with its values; nothing: the standard grid.

@@ -7,6 +7,7 @@ struct Subcommand: Sendable {
         case locate
         case explain
         case tune
+        case `import`
     }
 
     let name: Name
@@ -24,7 +25,7 @@ struct Subcommand: Sendable {
     let run: @Sendable (Settings) throws(UsageError) -> ExitStatus
 
     /// All subcommands, the default one first.
-    static let all: [Subcommand] = [.watch, .check, .locate, .explain, .tune]
+    static let all: [Subcommand] = [.watch, .check, .locate, .explain, .tune, .import]
 
     /// The subcommand of that name.
     static func named(_ name: Name) -> Subcommand {

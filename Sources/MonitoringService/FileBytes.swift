@@ -11,6 +11,8 @@ package enum FileBytes {
     package struct Failure: Error {
         package var message: String
 
+        fileprivate init(message: String) { self.message = message }
+
         fileprivate init(code: Int32 = errno) {
             // SAFETY: strerror returns a valid C string for every number; it is copied at once.
             message = unsafe String(cString: strerror(code))
@@ -20,7 +22,8 @@ package enum FileBytes {
     /// The content of a file, also of a pipe, to its end.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         // SAFETY: Swift passes a valid C string for the time of the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Without waiting: a named pipe that nobody writes into would not open otherwise.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Failure() }
         defer { _ = close(descriptor) }
         var status = stat()
@@ -29,12 +32,37 @@ package enum FileBytes {
             throw Failure(code: EISDIR)
         }
         var bytes: [UInt8] = []
+        var waitsForWriter = false
         bytes.reserveCapacity(Int(clamping: status.st_size) + 1)
         while true {
             let piece = max(1 << 16, bytes.capacity - bytes.count)
             let count = append(to: &bytes, atMost: piece, from: descriptor)
-            if count == 0 { return bytes }
-            guard count > 0 || errno == EINTR else { throw Failure() }
+            if count > 0 || count < 0 && errno == EINTR { continue }
+            if count < 0 {
+                // A pipe whose writer has not written yet.
+                guard errno == EAGAIN else { throw Failure() }
+                try wait(for: descriptor, atMost: -1)
+            } else if bytes.isEmpty, status.st_mode & S_IFMT == S_IFIFO, !waitsForWriter {
+                waitsForWriter = true
+                try wait(for: descriptor, atMost: Self.writerPatience)
+            } else {
+                return bytes
+            }
+        }
+    }
+
+    /// How long a pipe that nobody has opened for writing is waited for, in milliseconds.
+    private static let writerPatience: Int32 = 5000
+
+    /// Waits until there is something to read, or the end.
+    private static func wait(for descriptor: Int32, atMost limit: Int32) throws(Failure) {
+        var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            // SAFETY: the pointer is to one local structure, which outlives the call.
+            let answer = unsafe poll(&question, 1, limit)
+            if answer > 0 { return }
+            if answer == 0 { throw Failure(message: "a pipe into which nobody writes") }
+            guard errno == EINTR else { throw Failure() }
         }
     }
 

@@ -38,6 +38,14 @@ extension RegionFileFinding.Reason {
         case .unknownPolicyValue: "unknownPolicyValue"
         case .policy: "policy"
         case .sameGeometry: "sameGeometry"
+        case .repaired: "repaired"
+        case .notRepaired: "notRepaired"
+        case .ignored: "ignored"
+        case .tinySize: "tinySize"
+        case .sliver: "sliver"
+        case .jumpsAntimeridian: "jumpsAntimeridian"
+        case .spansLongitudes: "spansLongitudes"
+        case .maybeSwapped: "maybeSwapped"
         }
     }
 }

@@ -11,6 +11,11 @@ struct FeatureIdentifier {
     /// Where the identifier stands.
     var offset: Int
 
+    init(region: RegionID, offset: Int) {
+        self.region = region
+        self.offset = offset
+    }
+
     /// Reads the identifier of the feature that begins at `start`.
     init(
         id: JSONValue?, properties: FeatureProperties, featureAt start: Int, in bytes: Span<UInt8>

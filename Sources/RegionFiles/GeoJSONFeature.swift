@@ -33,7 +33,8 @@ struct GeoJSONFeature {
                 members.geometry, sound, featureAt: start, in: bytes)
             try builder.add(
                 try self.region(name, shape.shape, sound, in: bytes),
-                feature: index, at: start, coordinates: shape.offset, in: bytes)
+                policy: sound.policy?.compactText(in: bytes), feature: index, at: start,
+                coordinates: shape.offset, in: bytes)
         } catch {
             builder.refuse(error, region: region, feature: index)
         }

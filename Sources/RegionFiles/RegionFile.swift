@@ -1,3 +1,4 @@
+package import Geodesy
 package import RegionIndex
 public import RegionMonitoring
 
@@ -13,6 +14,12 @@ public struct RegionFile: Sendable {
 
         /// The region's geometry, worked out when it was checked; spares doing it again.
         package let geometry: RegionGeometry
+
+        /// The feature's `policy` as it stands in the file, a JSON object on one line.
+        package var policyText: String?
+
+        /// Whether the shape is another than the file's, which was not valid.
+        package var isRepaired = false
     }
 
     /// The file, as it was named to the reader.
@@ -20,6 +27,9 @@ public struct RegionFile: Sendable {
 
     /// The regions that are sound, in the file's order.
     public let entries: [Entry]
+
+    /// The shapes that are not valid, if they were to be kept.
+    package let refusedShapes: [(region: RegionID, shape: RegionShape)]
 
     /// What is wrong or doubtful, in the file's order.
     public let findings: [RegionFileFinding]

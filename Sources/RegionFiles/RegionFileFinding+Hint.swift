@@ -21,6 +21,16 @@ extension RegionFileFinding.Reason {
         case .unknownPolicyValue(_, let nearest): nearest.map { "did you mean '\($0)'?" }
         case .sameGeometry: "one of the two may be a copy left behind"
         case .unexpected(let found, let expected): Self.hint(unexpected: found, expected)
+        case .ignored(let record, _):
+            ["AH", "AL"].contains(record)
+                ? "whoever is above or below is inside too: altitude is not used" : nil
+        case .tinySize: "lengths are in metres, not kilometres or degrees"
+        case .sliver: "it may be left over from an overlay: remove it"
+        case .jumpsAntimeridian:
+            "cut the polygon at 180 and -180 (RFC 7946, 3.1.9), or count on beyond 180, to say so"
+        case .spansLongitudes: "if it is meant to cross the 180 meridian, cut it there"
+        case .maybeSwapped: "a position is longitude, latitude in GeoJSON, WKT and KML"
+        case .repaired, .notRepaired: nil
         case .emptyGeometry, .wrongCoordinates, .repeatedIdentifier, .policy: nil
         }
     }

@@ -57,6 +57,32 @@ extension RegionFileFinding {
 
         /// Another region covers exactly the same area; a warning.
         case sameGeometry(as: RegionID)
+
+        /// A polygon that is not valid was mended; a warning. Areas in m², that before by the signed areas
+        /// of the rings.
+        case repaired(areaBefore: Double, areaAfter: Double, polygonCount: Int)
+
+        /// A polygon that is not valid could not be mended; a warning beside the error.
+        case notRepaired(String)
+
+        /// A record of the file has no effect; a warning.
+        case ignored(record: String, found: String)
+
+        /// The radius or half-width is less than most positions are exact, in metres; a warning.
+        case tinySize(LocationDistance)
+
+        /// A polygon is a narrow strip, so wide on average; a warning.
+        case sliver(polygon: Int?, width: LocationDistance)
+
+        /// An edge of more than 180° of longitude is taken to cross the ±180° meridian; a warning.
+        case jumpsAntimeridian(from: LocationDegrees, to: LocationDegrees)
+
+        /// A polygon covers more than half of all longitudes; a warning.
+        case spansLongitudes(LocationDegrees)
+
+        /// The region lies so far from the others, in metres, and among them if latitude and longitude
+        /// were exchanged; a warning.
+        case maybeSwapped(distance: LocationDistance)
     }
 
     /// A ring of a polygon, or a line; all numbers from 0.
@@ -96,7 +122,10 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
     /// Whether it is an error or a warning.
     public var severity: RegionFileFinding.Severity {
         switch self {
-        case .sameGeometry: .warning
+        case .sameGeometry, .repaired, .notRepaired, .ignored, .tinySize, .sliver,
+            .jumpsAntimeridian, .spansLongitudes,
+            .maybeSwapped:
+            .warning
         default: .error
         }
     }
@@ -134,6 +163,36 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
         case .policy(let reason): "policy: \(reason.printable)"
         case .sameGeometry(let other):
             "covers exactly what region '\(other.rawValue.printable)' covers"
+        case .repaired(let before, let after, let count):
+            "repaired: the area was \(before.areaText) and is \(after.areaText), in "
+                + counted(count, "polygon")
+        case .notRepaired(let reason): "not repaired: \(reason.printable)"
+        case .ignored(let record, let found):
+            "\(record) '\(found.printable)' has no effect"
+        case .tinySize(let size):
+            "a size of \(size.metersText) is less than most positions are exact"
+        case .sliver(let polygon, let width):
+            (polygon.map { "polygon \($0)" } ?? "the polygon")
+                + " is a sliver, \(width.metersText) wide on average"
+        case .jumpsAntimeridian(let from, let to):
+            "the edge from longitude \(from) to \(to) is taken to cross the 180 meridian, as it is "
+                + "longer than 180 degrees"
+        case .spansLongitudes(let span):
+            "the polygon spans \(span) degrees of longitude"
+        case .maybeSwapped(let distance):
+            "lies \((distance / 1000).rounded()) km from the middle of the regions, and would be near "
+                + "it with latitude and longitude exchanged"
         }
+    }
+}
+
+extension Double {
+    /// An area for people: m² up to a hectare, km² from a square kilometre on, with four digits.
+    fileprivate var areaText: String {
+        func digits(_ value: Double) -> String {
+            let scale = value >= 100 ? 10.0 : value >= 1 ? 1000 : 1_000_000
+            return ((value * scale).rounded() / scale).description
+        }
+        return self < 1e6 ? digits(self) + " m²" : digits(self / 1e6) + " km²"
     }
 }

@@ -9,6 +9,9 @@ public struct RegionFileFinding: Error, Hashable, Sendable, CustomStringConverti
 
         /// The region is loaded all the same.
         case warning
+
+        /// Errors first.
+        var rank: Int { self == .error ? 0 : 1 }
     }
 
     /// Where.

@@ -9,6 +9,9 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
     /// A table of circles with a header: `id`, `lat`, `lon`, `radius`; other columns are properties.
     case csv
 
+    /// Airspaces in the OpenAir format, of which heights and times have no effect.
+    case openair
+
     /// The format that a file's extension names; `nil` where the extension says nothing, or not
     /// enough.
     ///
@@ -21,6 +24,7 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
         case "geojson", "json": self = .geojson
         case "wkt", "ewkt": self = .wkt
         case "csv": self = .csv
+        case "openair", "air": self = .openair
         default: return nil
         }
     }
@@ -29,7 +33,8 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
     ///
     /// A text that begins with `{` or `[` is GeoJSON; one whose first line that is no comment holds a
     /// geometry's name in well-known text, by itself or behind a tab, is that; one whose first line names
-    /// the columns of a table of circles is one.
+    /// the columns of a table of circles is one; one that begins with `*` or with a record of OpenAir
+    /// is that.
     init?(startOf bytes: Span<UInt8>) {
         var lines = TextLines(bytes)
         while let line = lines.next(in: bytes) {
@@ -44,6 +49,8 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
             }
             if WKTDocument.isRegion(text, in: bytes) {
                 self = .wkt
+            } else if OpenAirDocument.isRecord(text, in: bytes) {
+                self = .openair
             } else if CSVDocument.begins(bytes) {
                 self = .csv
             } else {

@@ -22,13 +22,30 @@ public struct RegionFileOptions: Hashable, Sendable {
     /// GeoJSON, whose points must say their radius.
     public var pointRadius: LocationDistance?
 
+    /// Whether the findings also tell what is read and yet may not be meant: slivers, tiny radii,
+    /// numbers that look swapped, heights that have no effect.
+    public var findsDoubts: Bool
+
+    /// Whether polygons that are not valid are mended; what becomes of each is told by a finding.
+    package var repairs = false
+
+    /// Whether well-known text may leave rings open, as Traccar does.
+    var closesRings = false
+
+    /// Half the width in metres of well-known text's lines; `nil` refuses them.
+    var lineHalfWidth: LocationDistance?
+
+    /// Whether shapes that are refused because they are not valid are kept, to be shown.
+    package var keepsRefusedShapes = false
+
     /// Creates options.
     public init(
         format: RegionFileFormat? = nil, wktOrder: AxisOrder = .longitudeFirst,
-        pointRadius: LocationDistance? = nil
+        pointRadius: LocationDistance? = nil, findsDoubts: Bool = false
     ) {
         self.format = format
         self.wktOrder = wktOrder
         self.pointRadius = pointRadius
+        self.findsDoubts = findsDoubts
     }
 }

@@ -34,15 +34,24 @@ public struct RegionFileReader: Sendable {
     /// - Complexity: linear in the bytes, and what checking the geometries takes,
     ///   O(*v* log *v*) in a polygon's vertices.
     public mutating func read(_ bytes: [UInt8], named file: String) -> RegionFile {
-        registry.beginFile(file)
-        var builder = RegionFileBuilder(
-            origin: SourcePosition(file: file, line: 1, column: 1), registry: registry)
-        // The builder has the only copy while it works, so that nothing is copied.
-        registry = RegionRegistry()
         let format =
             options.format ?? RegionFileFormat(extensionOf: file)
             ?? RegionFileFormat(startOf: bytes.span) ?? .geojson
-        builder.read(bytes.span, accepting: .file, as: format, options)
+        return read(bytes, named: file) { (bytes, builder) throws(Refusal) in
+            try builder.read(bytes, accepting: .file, as: format)
+        }
+    }
+
+    mutating func read(
+        _ bytes: [UInt8], named file: String,
+        through read: (Span<UInt8>, inout RegionFileBuilder) throws(Refusal) -> Void
+    ) -> RegionFile {
+        registry.beginFile(file)
+        var builder = RegionFileBuilder(
+            origin: SourcePosition(file: file, line: 1, column: 1), options, registry: registry)
+        // The builder has the only copy while it works, so that nothing is copied.
+        registry = RegionRegistry()
+        builder.read(bytes.span, through: read)
         registry = builder.registry
         return builder.finish(bytes.span)
     }
@@ -66,8 +75,11 @@ public struct RegionFileReader: Sendable {
     ) throws(RegionFileFinding) -> RegionFile.Entry {
         var registry = RegionRegistry()
         registry.beginFile(start.file)
-        var builder = RegionFileBuilder(origin: start, registry: registry)
-        builder.read(bytes, accepting: .feature)
+        var builder = RegionFileBuilder(
+            origin: start, RegionFileOptions(), registry: registry)
+        builder.read(bytes) { (bytes, builder) throws(Refusal) in
+            try builder.read(bytes, accepting: .feature, as: .geojson)
+        }
         let file = builder.finish(bytes)
         if let error = file.findings.first(where: { $0.severity == .error }) { throw error }
         guard let entry = file.entries.first else {

@@ -10,6 +10,9 @@ struct RegionRegistry: Sendable {
     /// once in some 30 million runs, and then a warning is wrong: not worth keeping all shapes for.
     private var shapes: [Int: RegionID] = [:]
 
+    /// Where all regions lie, if doubts are looked for.
+    var places = SwappedPlaces()
+
     /// A position without the file's name, as there may be a million of them.
     private struct Place {
         var file: UInt32
@@ -34,7 +37,7 @@ struct RegionRegistry: Sendable {
 
     /// Notes what a region covers; an earlier region that covers exactly the same.
     mutating func note(_ shape: RegionShape, of region: RegionID) -> RegionID? {
-        let hash = shape.hashValue
+        let hash = shape.hashOfOutline
         if let earlier = shapes[hash] { return earlier }
         shapes[hash] = region
         return nil

@@ -37,6 +37,14 @@ extension String {
     }
 }
 
+extension String {
+    /// The text as a message shows it: cut after 40 characters, on one line.
+    var shortened: String {
+        unicodeScalars.count > 40
+            ? String(UnicodeScalarView(unicodeScalars.prefix(40))).printable + "..." : printable
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether a terminal could take the character for more than text; line separators too.
     fileprivate var isControl: Bool {

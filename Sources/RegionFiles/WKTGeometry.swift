@@ -44,6 +44,11 @@ struct WKTGeometry {
             shape = .polygons(try polygons(in: bytes))
         case "CIRCLE" where options.wktOrder == .latitudeFirst:
             shape = .circle(try circle(in: bytes))
+        case "LINESTRING" where options.lineHalfWidth != nil:
+            try requireNotEmpty(in: bytes)
+            let line = try positions(in: bytes)
+            try PositionChecks.requireLine(line, number: 0, at: start)
+            shape = .corridor(Corridor(lines: [line], halfWidth: options.lineHalfWidth ?? 0))
         case "LINESTRING", "MULTILINESTRING":
             throw Refusal(
                 at: start, .missing(member: "width", expected: "given for the corridor of a line"))
@@ -165,10 +170,17 @@ extension WKTGeometry {
         _ part: RegionFileFinding.Part, in bytes: Span<UInt8>
     ) throws(Refusal) -> [LocationCoordinate2D] {
         let start = index
+        var ring = try positions(in: bytes)
+        if options.closesRings, ring.count > 2, ring.first != ring.last { ring.append(ring[0]) }
+        try PositionChecks.requireRing(ring, part, at: start)
+        return ring
+    }
+
+    private mutating func positions(in bytes: Span<UInt8>) throws(Refusal) -> [LocationCoordinate2D]
+    {
         try expect("(", in: bytes)
         var positions: [LocationCoordinate2D] = []
         repeat { positions.append(try position(in: bytes)) } while try continues(in: bytes)
-        try PositionChecks.requireRing(positions, part, at: start)
         return positions.fitted
     }
 

@@ -4,13 +4,18 @@ import Geodesy
 extension PlanarRings {
     /// Unwraps the rings of polygons and checks everything that can be wrong with them.
     init(checking polygons: [Polygon]) throws(GeometryError) {
+        try self.init(unwrapping: polygons)
+        try requireValid(polygons)
+    }
+
+    /// Unwraps the rings of polygons and checks each by itself.
+    init(unwrapping polygons: [Polygon]) throws(GeometryError) {
         self.init()
         guard !polygons.isEmpty else { throw GeometryError(reason: "the geometry is empty") }
         for (index, polygon) in polygons.enumerated() {
             let name = polygons.count > 1 ? "polygon \(index), " : ""
             append(polygon: try Self.unwrapped(polygon, name))
         }
-        try requireValid(polygons)
     }
 
     private static func unwrapped(

@@ -33,6 +33,8 @@ struct UsageTests {
             "--no-pass-trough",
             "unknown option '--no-pass-trough'; did you mean '--no-pass-through'?"
         ),
+        ("chek r.geojson", "there is no subcommand and no file 'chek'; did you mean 'check'?"),
+        ("explane -r x", "did you mean 'explain'?"),
         ("--xyzzy", "unknown option '--xyzzy'"),
         ("-x", "unknown option '-x'"),
         ("check --follow", "option '--follow' does not belong to 'check', only to 'watch'"),
