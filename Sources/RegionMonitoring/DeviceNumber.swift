@@ -2,7 +2,7 @@
 ///
 /// Got from ``RegionMonitor/deviceNumber(for:)`` and valid for that monitor only, while its
 /// ``RegionMonitor/deviceNumberEpoch`` stays the same.
-public struct DeviceNumber: Hashable, Sendable {
+public struct DeviceNumber: Hashable, Sendable, BitwiseCopyable {
     let index: UInt32
 
     init(_ index: Int) { self.index = UInt32(index) }

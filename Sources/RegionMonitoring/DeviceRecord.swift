@@ -26,10 +26,7 @@ struct CeilingBounds: Hashable, Sendable {
 
 /// What is remembered of one device.
 struct DeviceRecord: Hashable, Sendable {
-    let identifier: DeviceID
-
-    /// Whether a fix has reached the device.
-    var isSeen = false
+    private(set) var identifier: DeviceID
 
     /// The number of the last event delivered.
     var sequence: UInt64 = 0

@@ -1,8 +1,21 @@
-/// The devices by a dense number.
+import Geodesy
+
+/// The devices by a dense number: a lane for each, and a record for those that need one.
 struct DeviceTable: Sendable {
-    private var numbers: [DeviceID: Int] = [:]
+    private var numbers: [DeviceID: UInt32] = [:]
+
+    /// By number.
+    private(set) var identifiers: [DeviceID] = []
+
+    /// By number.
+    var lanes: [DeviceLane] = []
+
+    /// The records of unfolded devices, where their lanes say; others are there to be used again.
     var records: [DeviceRecord] = []
-    private var free: [Int] = []
+
+    private(set) var visits = OpenVisitPool()
+    private var freeNumbers: [UInt32] = []
+    private var freeRecords: [Int32] = []
 
     /// How many devices have been seen.
     private(set) var count = 0
@@ -12,47 +25,216 @@ struct DeviceTable: Sendable {
 
     /// The number of a device, if it was seen.
     func number(of device: DeviceID) -> Int? {
-        numbers[device].flatMap { records[$0].isSeen ? $0 : nil }
+        numbers[device].flatMap { lanes[Int($0)].isSeen ? Int($0) : nil }
     }
 
     /// The devices that were seen, in no particular order.
-    var identifiers: [DeviceID] { records.filter(\.isSeen).map(\.identifier) }
+    var seenIdentifiers: [DeviceID] {
+        identifiers.indices.filter { lanes[$0].isSeen }.map { identifiers[$0] }
+    }
+
+    /// All that is remembered of the devices that were seen.
+    var seenRecords: [DeviceRecord] {
+        lanes.indices.filter { lanes[$0].isSeen }.map { record($0) }
+    }
+
+    /// The time of a device's last fix, delivered or unmoved.
+    func lastAccepted(_ number: Int) -> Timestamp? {
+        switch lanes[number].form {
+        case .empty: nil
+        case .folded: lanes[number].time
+        case .unfolded: records[Int(lanes[number].link)].lastAccepted
+        }
+    }
 
     /// The number of a device, which gets one if it has none.
     mutating func insert(_ device: DeviceID) -> Int {
-        if let number = numbers[device] { return number }
+        if let number = numbers[device] { return Int(number) }
         let number: Int
-        if let reused = free.popLast() {
-            number = reused
-            records[number] = DeviceRecord(device)
+        if let reused = freeNumbers.popLast() {
+            number = Int(reused)
+            identifiers[number] = device
         } else {
-            number = records.count
-            records.append(DeviceRecord(device))
+            number = lanes.count
+            lanes.append(DeviceLane())
+            identifiers.append(device)
         }
-        numbers[device] = number
+        numbers[device] = UInt32(number)
         return number
     }
 
     /// Counts a device among those that were seen.
     mutating func see(_ number: Int) {
-        guard !records[number].isSeen else { return }
-        records[number].isSeen = true
+        guard !lanes[number].isSeen else { return }
+        lanes[number].isSeen = true
         count += 1
     }
 
-    /// Forgets a device that was seen.
-    mutating func remove(_ number: Int) {
-        numbers[records[number].identifier] = nil
-        records[number] = DeviceRecord("")
-        free.append(number)
+    /// Forgets all of a device but the number of its last event; its number too, where it had none.
+    mutating func forget(_ number: Int) {
+        let sequence = records[unfold(number)].sequence
+        freeRecord(of: number)
+        lanes[number] = DeviceLane()
+        if sequence > 0 {
+            if sequence <= UInt64(UInt32.max) {
+                lanes[number].sequence = UInt32(sequence)
+            } else {
+                records[unfold(number)].sequence = sequence
+            }
+            lanes[number].isSeen = true
+            return
+        }
+        numbers[identifiers[number]] = nil
+        identifiers[number] = ""
+        freeNumbers.append(UInt32(number))
         count -= 1
         epoch += 1
     }
 
-    /// The numbers of the devices that fulfil a condition, in the order of their identifiers' bytes.
-    func numbers(where condition: (DeviceRecord) -> Bool) -> [Int] {
-        records.indices
-            .filter { condition(records[$0]) }
-            .sorted { records[$0].identifier < records[$1].identifier }
+    // MARK: Folding
+
+    /// All that is remembered of a device, as a copy.
+    func record(_ number: Int) -> DeviceRecord {
+        let lane = lanes[number]
+        if lane.form == .unfolded { return records[Int(lane.link)] }
+        var record = DeviceRecord(identifiers[number])
+        fill(&record, from: lane)
+        return record
+    }
+
+    /// Gives a device its record, in which it is from now on kept, and the record's place.
+    mutating func unfold(_ number: Int) -> Int {
+        let lane = lanes[number]
+        if lane.form == .unfolded { return Int(lane.link) }
+        let place: Int
+        if let free = freeRecords.popLast() {
+            place = Int(free)
+            records[place].reset(to: identifiers[number])
+        } else {
+            place = records.count
+            records.append(DeviceRecord(identifiers[number]))
+        }
+        fill(&records[place], from: lane)
+        if lane.form == .folded { visits.remove(from: lane.link) }
+        lanes[number].link = Int32(place)
+        lanes[number].form = .unfolded
+        lanes[number].cell = DeviceLane.noCell
+        return place
+    }
+
+    /// Writes what a lane says into an empty record.
+    private func fill(_ record: inout DeviceRecord, from lane: DeviceLane) {
+        record.sequence = UInt64(lane.sequence)
+        guard lane.form == .folded else { return }
+        let accuracy = lane.accuracy.isNaN ? nil : lane.accuracy
+        let entry = HistoryEntry(
+            time: lane.time, coordinate: lane.coordinate, accuracy: accuracy,
+            revision: Revision(lane.revision))
+        record.visits = Int64(lane.visits)
+        record.lastAccepted = lane.time
+        record.lastDelivered = Location(
+            coordinate: lane.coordinate, timestamp: lane.time, horizontalAccuracy: accuracy)
+        record.nextDeadline = lane.deadline == .never ? nil : lane.deadline
+        record.history.append(entry)
+        var place = lane.link
+        while place >= 0 {
+            let visit = visits.visits[Int(place)]
+            record.pairs.append(visit.pair(after: entry))
+            place = visit.next
+        }
+    }
+
+    /// Brings a device's lane up to date with its record, and does without the record where the lane
+    /// can say all.
+    mutating func settle(_ number: Int) {
+        guard lanes[number].form == .unfolded else { return }
+        let place = Int(lanes[number].link)
+        var deadline = records[place].nextDeadline ?? .never
+        if let held = records[place].held.first { deadline = min(deadline, held.timestamp) }
+        lanes[number].deadline = deadline
+        guard let entry = records[place].foldableEntry else { return }
+        lanes[number].sequence = UInt32(records[place].sequence)
+        lanes[number].visits = UInt32(records[place].visits)
+        lanes[number].time = entry.time
+        lanes[number].latitude = entry.coordinate.latitude
+        lanes[number].longitude = entry.coordinate.longitude
+        lanes[number].accuracy = entry.accuracy ?? .nan
+        lanes[number].revision = UInt32(entry.revision)
+        lanes[number].cell = DeviceLane.noCell
+        lanes[number].link = visits.add(records[place].pairs)
+        lanes[number].form = .folded
+        freeRecords.append(Int32(place))
+    }
+
+    private mutating func freeRecord(of number: Int) {
+        guard lanes[number].form == .unfolded else { return }
+        freeRecords.append(lanes[number].link)
+    }
+
+    /// Takes a device as it was written.
+    mutating func restore(_ record: DeviceRecord) {
+        let number = insert(record.identifier)
+        let place = unfold(number)
+        records[place] = record
+        see(number)
+        settle(number)
+    }
+
+    // MARK: Searching
+
+    /// The numbers of the devices for which `advance(to:)` has something to do up to a time, in the order
+    /// of their identifiers' bytes.
+    func numbers(dueBy time: Timestamp) -> [Int] {
+        inOrder(lanes.indices.filter { lanes[$0].deadline <= time })
+    }
+
+    /// The numbers of the devices that hold fixes back, in the order of their identifiers' bytes.
+    var numbersHoldingFixes: [Int] {
+        if freeRecords.count == records.count { return [] }
+        return inOrder(
+            lanes.indices.filter {
+                lanes[$0].form == .unfolded && !records[Int(lanes[$0].link)].held.isEmpty
+            })
+    }
+
+    /// The numbers of the devices that have a pair with a region stored, in the order of their
+    /// identifiers' bytes.
+    func numbers(storing slot: RegionSlot) -> [Int] {
+        inOrder(
+            lanes.indices.filter {
+                let lane = lanes[$0]
+                switch lane.form {
+                case .empty: return false
+                case .folded: return visits.contains(slot, from: lane.link)
+                case .unfolded: return records[Int(lane.link)].pairIndex(of: slot).isStored
+                }
+            })
+    }
+
+    private func inOrder(_ numbers: [Int]) -> [Int] {
+        numbers.sorted { identifiers[$0] < identifiers[$1] }
+    }
+}
+
+extension DeviceRecord {
+    /// The device's last fix, where that, its counters and its visits are all there is to remember.
+    fileprivate var foldableEntry: HistoryEntry? {
+        guard history.count == 1, let entry = history.first, entry.time == lastAccepted,
+            entry.time == lastDelivered?.timestamp, entry.revision <= Revision(UInt32.max),
+            sequence <= UInt64(UInt32.max), visits <= Int64(UInt32.max), speedRun == nil,
+            newestHeld == nil, held.isEmpty, decidedFloor ?? entry.time <= entry.time,
+            nextDeadline != .never, pairs.allSatisfy({ $0.isFoldable(after: entry) })
+        else { return nil }
+        return entry
+    }
+
+    /// Empties the record for another device and keeps its storage.
+    fileprivate mutating func reset(to identifier: DeviceID) {
+        var empty = DeviceRecord(identifier)
+        swap(&empty.history, &history)
+        swap(&empty.pairs, &pairs)
+        empty.history.removeAll(keepingCapacity: true)
+        empty.pairs.removeAll(keepingCapacity: true)
+        self = empty
     }
 }

@@ -33,7 +33,7 @@ extension RegionMonitor {
     /// Begins the record of a fix, if its device is one to explain.
     mutating func beginTrace(of number: Int) {
         guard let trace,
-            trace.device.map({ $0 == devices.records[number].identifier }) ?? true
+            trace.device.map({ $0 == devices.identifiers[number] }) ?? true
         else {
             scratch.traces = nil
             return
@@ -60,7 +60,7 @@ extension RegionMonitor {
         if let region = trace?.region { pairs.removeAll { $0.region != region } }
         output.traces.append(
             FixTrace(
-                device: devices.records[number].identifier, fix: fix, rejection: rejection,
+                device: devices.identifiers[number], fix: fix, rejection: rejection,
                 pairs: pairs))
         scratch.traces = nil
         scratch.tracedSlot = nil

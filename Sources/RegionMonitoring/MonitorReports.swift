@@ -50,7 +50,7 @@ extension RegionMonitor {
     }
 
     private func regionsInside(of number: Int) -> [RegionID] {
-        let device = devices.records[number]
+        let device = devices.record(number)
         guard device.lastAccepted != nil else { return [] }
         var inside = device.pairs.filter { $0.state == .inside }.map(\.slot)
         // Of pairs that are not stored, only those assumed to be inside can be it.
@@ -65,7 +65,7 @@ extension RegionMonitor {
     func report(_ fix: Location, _ number: Int, _ output: inout MonitorOutput) {
         output.deliveredFixes.append(
             DeliveredFix(
-                device: devices.records[number].identifier, fix: fix,
+                device: devices.identifiers[number], fix: fix,
                 regions: regionsInside(of: number)))
     }
 }

@@ -51,6 +51,9 @@ struct MonitoredSet: Sendable {
         }
     }
 
+    /// Whether a fix on one side of some region's boundary can be evidence for the other side.
+    private(set) var reachesBeyondBoundaries = false
+
     init() {}
 
     /// Creates the set that a snapshot was taken of.
@@ -175,5 +178,8 @@ struct MonitoredSet: Sendable {
             exitFactor: policy.exit.accuracyFactor, exitLimit: policy.exit.accuracyLimit,
             assumedAccuracy: policy.assumedAccuracy)
         reaches.insert(reach)
+        if policy.entry.accuracyFactor < 0 || policy.exit.accuracyFactor < 0 {
+            reachesBeyondBoundaries = true
+        }
     }
 }

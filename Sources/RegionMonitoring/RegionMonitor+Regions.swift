@@ -63,10 +63,10 @@ extension RegionMonitor {
         flush(into: &output)
         guard let slot = monitored.slot(of: identifier) else { return }
         let region = monitored[slot]
-        let concerned = devices.numbers { $0.pairIndex(of: slot).isStored }
-        for number in concerned {
-            let index = devices.records[number].pairIndex(of: slot).index
-            var pair = devices.records[number].pairs.remove(at: index)
+        for number in devices.numbers(storing: slot) {
+            let place = devices.unfold(number)
+            let index = devices.records[place].pairIndex(of: slot).index
+            var pair = devices.records[place].pairs.remove(at: index)
             pair.refresh(for: region, at: monitored.revision)
             var decision = Decision(time: deviceTime(number), fix: nil)
             decision.tellRemoval(of: pair, .removed)
@@ -84,19 +84,12 @@ extension RegionMonitor {
         guard let number = devices.number(of: device) else { return }
         release(number, upTo: nil, &output)
         var decision = Decision(time: deviceTime(number), fix: nil)
-        for var pair in devices.records[number].pairs {
+        for var pair in devices.records[devices.unfold(number)].pairs {
             pair.refresh(for: monitored[pair.slot], at: monitored.revision)
             decision.tellRemoval(of: pair, .deviceRemoved)
         }
         finish(decision, number, &output)
-        let sequence = devices.records[number].sequence
-        if sequence == 0 {
-            devices.remove(number)
-        } else {
-            devices.records[number] = DeviceRecord(device)
-            devices.records[number].sequence = sequence
-            devices.records[number].isSeen = true
-        }
+        devices.forget(number)
     }
 
     /// Tells the state of a device and a region, as `didDetermineState` with reason `requested`:
@@ -107,16 +100,17 @@ extension RegionMonitor {
     ) {
         guard let number = devices.number(of: device) else { return }
         release(number, upTo: nil, &output)
-        guard devices.records[number].lastAccepted != nil else { return }
+        guard devices.lastAccepted(number) != nil else { return }
         let start = output.events.count
-        devices.records[number].tellState(
+        devices.records[devices.unfold(number)].tellState(
             of: region, in: monitored, at: deviceTime(number), into: &output.events)
+        devices.settle(number)
         delegate?.receive(output.events[start...])
     }
 
     /// The time of a device: the later of its last fix and the clock.
     private func deviceTime(_ number: Int) -> Timestamp {
-        let times = [devices.records[number].lastAccepted, clock].compactMap(\.self)
+        let times = [devices.lastAccepted(number), clock].compactMap(\.self)
         return times.max() ?? Timestamp(microsecondsSince1970: 0)
     }
 
@@ -150,13 +144,15 @@ extension RegionMonitor {
         case .none, .added: break
         case .changed(let slot, let before):
             keepStates(in: slot, before: before)
-            scheduleAll()
+            scheduleDevices(storing: slot)
         }
     }
 
-    private mutating func scheduleAll() {
-        for number in devices.records.indices {
-            devices.records[number].scheduleDeadline(in: monitored)
+    /// Finds anew when the devices that have to do with a region are due.
+    private mutating func scheduleDevices(storing slot: RegionSlot) {
+        for number in devices.numbers(storing: slot) {
+            devices.records[devices.unfold(number)].scheduleDeadline(in: monitored)
+            devices.settle(number)
         }
     }
 
@@ -166,8 +162,9 @@ extension RegionMonitor {
     /// ceiling.
     private mutating func keepStates(in slot: RegionSlot, before: MonitoredRegion) {
         let after = monitored[slot]
-        for number in devices.records.indices {
-            let device = devices.records[number]
+        if before.leavesUnstoredPairsAlike(after) { return }
+        for number in devices.lanes.indices where devices.lanes[number].form != .empty {
+            let device = devices.record(number)
             guard let last = device.history.last, last.revision >= before.addedRevision else {
                 continue
             }
@@ -176,9 +173,24 @@ extension RegionMonitor {
             var old = device.unstoredPair(slot, before, at: monitored.revision - 1)
             old.refresh(for: after, at: monitored.revision)
             if old != device.unstoredPair(slot, after, at: monitored.revision) {
-                devices.records[number].pairs.insert(old, at: index)
+                devices.records[devices.unfold(number)].pairs.insert(old, at: index)
+                devices.settle(number)
             }
         }
+    }
+}
+
+extension MonitoredRegion {
+    /// Whether a pair that is not stored follows from this region as from the one edited from it.
+    fileprivate func leavesUnstoredPairsAlike(_ other: MonitoredRegion) -> Bool {
+        let policy = policy.values
+        let others = other.policy.values
+        // An `auto` ceiling follows the geometry.
+        let ceilingIsAlike =
+            policy.accuracyCeiling == others.accuracyCeiling
+            && (policy.accuracyCeiling != .auto || geometry === other.geometry)
+        return ceilingIsAlike && policy.assumedAccuracy == others.assumedAccuracy
+            && policy.assumedState == others.assumedState
     }
 }
 

@@ -31,7 +31,7 @@ extension RegionMonitor {
     ) {
         let number = Int(device.index)
         if let reason = filter.rejection(of: fix, now: now) {
-            rejectUnseen(fix, from: devices.records[number].identifier, reason, &output)
+            rejectUnseen(fix, from: devices.identifiers[number], reason, &output)
             return
         }
         accept(fix, number, &output)
@@ -57,7 +57,8 @@ extension RegionMonitor {
             take(fix, number, &output)
             return
         }
-        let newest = devices.records[number].hold(fix)
+        let newest = devices.records[devices.unfold(number)].hold(fix)
+        devices.settle(number)
         release(number, upTo: newest.advanced(byMicroseconds: -window.wholeMicroseconds), &output)
     }
 
@@ -78,45 +79,50 @@ extension RegionMonitor {
     /// - Complexity: O(*d*) in the number of devices, a few instructions each, plus the work due.
     public mutating func advance(to time: Timestamp, into output: inout MonitorOutput) {
         clock = max(clock ?? time, time)
-        let due = devices.numbers { device in
-            device.held.first.map { $0.timestamp <= time } ?? false
-                || device.nextDeadline.map { $0 <= time } ?? false
-        }
+        let due = devices.numbers(dueBy: time)
         for number in due {
             release(number, upTo: time, &output)
-            let decision = devices.records[number].advance(to: time, in: monitored)
+            let decision = devices.records[devices.unfold(number)].advance(to: time, in: monitored)
             finish(decision, number, &output)
         }
     }
 
     /// Releases the fixes that the reorder window still holds, at the end of a finite input.
     public mutating func flush(into output: inout MonitorOutput) {
-        for number in devices.numbers(where: { !$0.held.isEmpty }) {
+        for number in devices.numbersHoldingFixes {
             release(number, upTo: nil, &output)
         }
     }
 
     /// Releases a device's held fixes up to a time, or all.
     mutating func release(_ number: Int, upTo limit: Timestamp?, _ output: inout MonitorOutput) {
-        for fix in devices.records[number].takeHeld(upTo: limit) { take(fix, number, &output) }
+        guard filter.reorderWindow != nil else { return }
+        let held = devices.records[devices.unfold(number)].takeHeld(upTo: limit)
+        for fix in held { take(fix, number, &output) }
+        devices.settle(number)
     }
 
     /// Takes a fix that is next in its device's order.
     private mutating func take(_ fix: Location, _ number: Int, _ output: inout MonitorOutput) {
-        let reason = filter.rejection(of: fix, from: &devices.records[number])
+        if monitored.lookup.isWorthPacking { monitored.pack() }
+        if takeQuietly(fix, number) { return }
+        let place = devices.unfold(number)
+        let reason = filter.rejection(of: fix, from: &devices.records[place])
         if let reason {
-            reject(fix, from: devices.records[number].identifier, reason, &output)
+            reject(fix, from: devices.identifiers[number], reason, &output)
         }
         if trace != nil { beginTrace(of: number) }
         defer { if trace != nil { endTrace(of: fix, number, reason, into: &output) } }
-        if let reason, reason != .unmoved { return }
+        if let reason, reason != .unmoved {
+            devices.settle(number)
+            return
+        }
         let decision: Decision
         if reason == nil {
             deliveredCount += 1
-            if monitored.lookup.isWorthPacking { monitored.pack() }
-            decision = devices.records[number].deliver(fix, in: monitored, &scratch)
+            decision = devices.records[place].deliver(fix, in: monitored, &scratch)
         } else {
-            decision = devices.records[number].standStill(fix, in: monitored, &scratch)
+            decision = devices.records[place].standStill(fix, in: monitored, &scratch)
         }
         finish(decision, number, &output)
         if reason == nil, reports.contains(.deliveredFixes) { report(fix, number, &output) }
@@ -132,12 +138,14 @@ extension RegionMonitor {
 
     /// Numbers the events of a decision and hands them out.
     mutating func finish(_ decision: Decision, _ number: Int, _ output: inout MonitorOutput) {
+        let place = devices.unfold(number)
         if !decision.drafts.isEmpty {
             let start = output.events.count
-            devices.records[number].publish(decision, in: monitored, into: &output, &visits)
+            devices.records[place].publish(decision, in: monitored, into: &output, &visits)
             delegate?.receive(output.events[start...])
         }
-        devices.records[number].scheduleDeadline(in: monitored)
+        devices.records[place].scheduleDeadline(in: monitored)
+        devices.settle(number)
     }
 }
 

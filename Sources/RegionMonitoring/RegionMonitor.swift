@@ -78,7 +78,7 @@ public struct RegionMonitor: Sendable {
     public var deviceCount: Int { devices.count }
 
     /// The devices that the monitor remembers, in no particular order.
-    package var deviceIdentifiers: [DeviceID] { devices.identifiers }
+    package var deviceIdentifiers: [DeviceID] { devices.seenIdentifiers }
 
     /// The regions in force, in no particular order.
     public var monitoredRegions: [Region] { monitored.regions.compactMap { $0?.region } }

@@ -1,5 +1,5 @@
 /// An instant: whole microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Microseconds since 1970-01-01T00:00:00Z; negative before it.
     public var microsecondsSince1970: Int64
 

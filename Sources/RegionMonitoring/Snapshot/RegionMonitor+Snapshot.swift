@@ -20,7 +20,7 @@ extension RegionMonitor {
         body.write(LocationRejection.Reason.allCases.map { rejectionCounts[$0] })
         body.write(clock)
         monitored.write(to: &body)
-        body.write(devices.records.filter(\.isSeen))
+        body.write(devices.seenRecords)
         var whole = SnapshotWriter()
         whole.append(contentsOf: Self.signature)
         whole.append(Self.formatVersion)
@@ -81,9 +81,7 @@ extension RegionMonitor {
             guard known, record.history.isEmpty == (record.lastDelivered == nil) else {
                 throw reader.fault("device '\(record.identifier.rawValue)' is inconsistent")
             }
-            let number = devices.insert(record.identifier)
-            devices.records[number] = record
-            devices.see(number)
+            devices.restore(record)
         }
         guard reader.remaining == 0 else {
             throw reader.fault("\(reader.remaining) bytes follow the end of the snapshot")
