@@ -98,7 +98,7 @@ struct DeviceTable: Sendable {
         let lane = lanes[number]
         if lane.form == .unfolded { return records[Int(lane.link)] }
         var record = DeviceRecord(identifiers[number])
-        fill(&record, from: lane)
+        record.unfold(from: lane, visits)
         return record
     }
 
@@ -114,34 +114,12 @@ struct DeviceTable: Sendable {
             place = records.count
             records.append(DeviceRecord(identifiers[number]))
         }
-        fill(&records[place], from: lane)
+        records[place].unfold(from: lane, visits)
         if lane.form == .folded { visits.remove(from: lane.link) }
         lanes[number].link = Int32(place)
         lanes[number].form = .unfolded
         lanes[number].cell = DeviceLane.noCell
         return place
-    }
-
-    /// Writes what a lane says into an empty record.
-    private func fill(_ record: inout DeviceRecord, from lane: DeviceLane) {
-        record.sequence = UInt64(lane.sequence)
-        guard lane.form == .folded else { return }
-        let accuracy = lane.accuracy.isNaN ? nil : lane.accuracy
-        let entry = HistoryEntry(
-            time: lane.time, coordinate: lane.coordinate, accuracy: accuracy,
-            revision: Revision(lane.revision))
-        record.visits = Int64(lane.visits)
-        record.lastAccepted = lane.time
-        record.lastDelivered = Location(
-            coordinate: lane.coordinate, timestamp: lane.time, horizontalAccuracy: accuracy)
-        record.nextDeadline = lane.deadline == .never ? nil : lane.deadline
-        record.history.append(entry)
-        var place = lane.link
-        while place >= 0 {
-            let visit = visits.visits[Int(place)]
-            record.pairs.append(visit.pair(after: entry))
-            place = visit.next
-        }
     }
 
     /// Brings a device's lane up to date with its record, and does without the record where the lane
@@ -226,6 +204,28 @@ extension DeviceRecord {
             nextDeadline != .never, pairs.allSatisfy({ $0.isFoldable(after: entry) })
         else { return nil }
         return entry
+    }
+
+    /// Writes what a lane says into the record, which is empty.
+    fileprivate mutating func unfold(from lane: DeviceLane, _ pool: OpenVisitPool) {
+        sequence = UInt64(lane.sequence)
+        guard lane.form == .folded else { return }
+        let accuracy = lane.accuracy.isNaN ? nil : lane.accuracy
+        let entry = HistoryEntry(
+            time: lane.time, coordinate: lane.coordinate, accuracy: accuracy,
+            revision: Revision(lane.revision))
+        visits = Int64(lane.visits)
+        lastAccepted = lane.time
+        lastDelivered = Location(
+            coordinate: lane.coordinate, timestamp: lane.time, horizontalAccuracy: accuracy)
+        nextDeadline = lane.deadline == .never ? nil : lane.deadline
+        history.append(entry)
+        var place = lane.link
+        while place >= 0 {
+            let visit = pool.visits[Int(place)]
+            pairs.append(visit.pair(after: entry))
+            place = visit.next
+        }
     }
 
     /// Empties the record for another device and keeps its storage.
