@@ -49,7 +49,7 @@ let package = Package(
         module("Geodesy", ["CGeodesic"]),
         module("GEOSBridge", ["CGEOS", "Geodesy"]),
         module("RegionIndex", ["GEOSBridge", "Geodesy", "CIntrinsics"]),
-        module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy"]),
+        module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy", "CIntrinsics"]),
         module("StrictJSON"),
         module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),
         module("FixStreams", ["RegionMonitoring", "StrictJSON", "CSystem"]),

@@ -17,6 +17,15 @@ package struct IndexCell: BitwiseCopyable, Hashable, Sendable {
         @inline(__always) get { rawValue & (TrieEntry.boundaryBit | Self.editedBit) == 0 }
     }
 
+    /// The cell as a number, to be kept where nothing but comparing is asked.
+    package var number: UInt32 {
+        @inline(__always) get { rawValue }
+    }
+
+    /// Whether this is the cell of a kept number.
+    @inline(__always)
+    package func isCell(_ number: UInt32) -> Bool { rawValue == number }
+
     /// Whether regions inserted since the index was built may hold places of the cell.
     static let editedBit: UInt32 = 0x8000_0000
 

@@ -11,6 +11,12 @@ struct CandidateScratch: Sendable {
 
     var kept: [PairRecord] = []
 
+    /// The index's cells of a batch's next fixes.
+    var cells: [IndexCell] = []
+
+    /// For so many fixes at a time the memory is asked for ahead.
+    static let stage = 128
+
     /// What the trackers saw, where somebody asked for it.
     var traces: [PairTrace]?
 

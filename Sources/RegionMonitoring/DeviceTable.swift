@@ -158,6 +158,11 @@ struct DeviceTable: Sendable {
         settle(number)
     }
 
+    /// Forgets in which cells of the index the devices are: another index numbers them otherwise.
+    mutating func forgetCells() {
+        for number in lanes.indices { lanes[number].cell = DeviceLane.noCell }
+    }
+
     // MARK: Searching
 
     /// The numbers of the devices for which `advance(to:)` has something to do up to a time, in the order

@@ -99,18 +99,3 @@ public struct LocationColumns: Hashable, Sendable {
             isSimulated: simulations[index], reference: references[index])
     }
 }
-
-extension RegionMonitor {
-    /// Takes fixes in columns; the events and rejections are those of the fixes taken one by one, and
-    /// the same however the fixes are cut into batches.
-    ///
-    /// - Precondition: The devices' numbers are valid: see ``deviceNumberEpoch``.
-    /// - Complexity: As ``update(with:from:now:into:)`` for each, without a look-up of the device.
-    public mutating func update(
-        _ columns: LocationColumns, now: Timestamp? = nil, into output: inout MonitorOutput
-    ) {
-        for index in 0..<columns.count {
-            update(with: columns[index], from: columns.devices[index], now: now, into: &output)
-        }
-    }
-}

@@ -4,6 +4,16 @@ extension LocationFilter {
     /// 2015-01-01T00:00:00Z: what is older comes from a receiver whose week counter rolled over.
     private static let leastTimestamp = Timestamp(microsecondsSince1970: 1_420_070_400_000_000)
 
+    /// The earliest time that is neither ancient nor stale.
+    func earliestTimestamp(now: Timestamp?) -> Timestamp {
+        guard let now, let maximumAge else { return Self.leastTimestamp }
+        let (oldest, overflow) = now.microsecondsSince1970.subtractingReportingOverflow(
+            maximumAge.wholeMicroseconds)
+        return overflow
+            ? Self.leastTimestamp
+            : max(Self.leastTimestamp, Timestamp(microsecondsSince1970: oldest))
+    }
+
     /// Why a fix is rejected whatever its device did before, or `nil`.
     ///
     /// - Parameter now: The clock; `nil` when there is none.

@@ -31,6 +31,20 @@ struct QuietRules {
     }
 }
 
+/// What of a fix is remembered; its coordinate is normalised.
+struct QuietFix {
+    let timestamp: Timestamp
+    let latitude: LocationDegrees
+    let longitude: LocationDegrees
+
+    /// In metres; NaN for none.
+    let accuracy: LocationDistance
+
+    var coordinate: LocationCoordinate2D {
+        @inline(__always) get { LocationCoordinate2D(latitude: latitude, longitude: longitude) }
+    }
+}
+
 extension RegionMonitor {
     /// Takes a fix of a folded device that changes nothing but where the device was last: it is inside of
     /// the same regions as before, and nothing was pending, due or passed through.
@@ -39,39 +53,68 @@ extension RegionMonitor {
     /// fix, all others are settled as outside, and nothing is pending. A fix that counts, on the same
     /// side of every boundary as the one before, is no evidence where no gate reaches beyond its own side
     /// (no negative factor); each pair's bracket begins anew with it.
-    mutating func takeQuietly(_ fix: Location, _ number: Int) -> Bool {
-        guard let rules = QuietRules(self) else { return false }
+    ///
+    /// - Parameter cell: The fix's cell of the index.
+    /// - Returns: Whether that was so; otherwise nothing was changed.
+    @inline(__always)
+    mutating func takeQuietly(
+        _ fix: QuietFix, _ number: Int, in cell: IndexCell, _ rules: QuietRules
+    ) -> Bool {
         let lane = devices.lanes[number]
-        let accuracy = fix.horizontalAccuracy ?? .nan
         guard lane.form == .folded, lane.revision == rules.revision, fix.timestamp > lane.time,
-            fix.timestamp < lane.deadline, rules.isClean(accuracy), rules.isClean(lane.accuracy)
+            fix.timestamp < lane.deadline, rules.isClean(fix.accuracy), rules.isClean(lane.accuracy),
+            cell.isUniform && cell.isCell(lane.cell) || hasSameRegions(as: lane, fix, cell)
         else { return false }
-        scratch.hits.removeAll(keepingCapacity: true)
-        monitored.lookup.regions(containing: fix.coordinate, into: &scratch.hits)
-        guard devices.visits.areExactly(scratch.hits, from: lane.link) else { return false }
         let gap = fix.timestamp.microseconds(since: lane.time)
-        if gap <= rules.passThroughGap, fix.coordinate != lane.coordinate,
-            mayPassThrough(from: lane.coordinate, to: fix.coordinate)
-        {
+        if gap <= rules.passThroughGap, mayPassThrough(from: lane.coordinate, to: fix.coordinate) {
             return false
         }
         devices.lanes[number].time = fix.timestamp
-        devices.lanes[number].latitude = fix.coordinate.latitude
-        devices.lanes[number].longitude = fix.coordinate.longitude
-        devices.lanes[number].accuracy = accuracy
+        devices.lanes[number].latitude = fix.latitude
+        devices.lanes[number].longitude = fix.longitude
+        devices.lanes[number].accuracy = fix.accuracy
+        devices.lanes[number].cell = cell.isUniform ? cell.number : DeviceLane.noCell
         deliveredCount += 1
         return true
     }
 
-    /// Whether a way may lead through a region that tells of it, besides those that the scratch's hits
-    /// name, which hold both ends.
+    /// Takes a fix that the filters for a fix alone let pass, if that can be done quietly.
+    mutating func takeQuietly(_ fix: Location, _ number: Int) -> Bool {
+        guard let rules = QuietRules(self) else { return false }
+        let quiet = QuietFix(
+            timestamp: fix.timestamp, latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude, accuracy: fix.horizontalAccuracy ?? .nan)
+        return takeQuietly(quiet, number, in: monitored.lookup.cell(at: fix.coordinate), rules)
+    }
+
+    /// Whether a fix is in exactly the regions that a folded device is inside of.
+    private mutating func hasSameRegions(
+        as lane: DeviceLane, _ fix: QuietFix, _ cell: IndexCell
+    ) -> Bool {
+        scratch.hits.removeAll(keepingCapacity: true)
+        monitored.lookup.regions(of: cell, containing: fix.coordinate, into: &scratch.hits)
+        return devices.visits.areExactly(scratch.hits, from: lane.link)
+    }
+
+    /// Whether a way between two places in the same regions may lead through another one that tells of
+    /// it.
     private mutating func mayPassThrough(
+        from start: LocationCoordinate2D, to end: LocationCoordinate2D
+    ) -> Bool {
+        start != end
+            && monitored.lookup.mayMeetBoundary(
+                from: start, to: end, where: { monitored.tellsPassThrough($0) })
+            && meetsTellingRegion(from: start, to: end)
+    }
+
+    /// The same by boxes, for ways that the index's cells leave in doubt.
+    private mutating func meetsTellingRegion(
         from start: LocationCoordinate2D, to end: LocationCoordinate2D
     ) -> Bool {
         scratch.slots.removeAll(keepingCapacity: true)
         monitored.lookup.candidates(from: start, to: end, into: &scratch.slots)
         return scratch.slots.contains { slot in
-            monitored[slot].policy.values.passThrough && !scratch.hits.containsSorted(slot)
+            monitored.tellsPassThrough(slot) && !monitored[slot].geometry.contains(start)
         }
     }
 }

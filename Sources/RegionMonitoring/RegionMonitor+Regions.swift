@@ -76,7 +76,10 @@ extension RegionMonitor {
     }
 
     /// Puts the index in its fastest form after many edits; answers do not change.
-    public mutating func optimizeIndex() { monitored.pack() }
+    public mutating func optimizeIndex() {
+        monitored.pack()
+        devices.forgetCells()
+    }
 
     /// Forgets a device: each region it is inside of is told. Its event numbers go on if it comes
     /// back. Its held fixes are released first.

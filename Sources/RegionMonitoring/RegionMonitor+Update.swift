@@ -104,7 +104,7 @@ extension RegionMonitor {
 
     /// Takes a fix that is next in its device's order.
     private mutating func take(_ fix: Location, _ number: Int, _ output: inout MonitorOutput) {
-        if monitored.lookup.isWorthPacking { monitored.pack() }
+        if monitored.lookup.isWorthPacking { optimizeIndex() }
         if takeQuietly(fix, number) { return }
         let place = devices.unfold(number)
         let reason = filter.rejection(of: fix, from: &devices.records[place])

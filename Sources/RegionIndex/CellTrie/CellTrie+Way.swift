@@ -1,0 +1,125 @@
+extension CellTrie {
+    /// Whether a boundary may meet the straight way between two places in the plane; true in doubt.
+    ///
+    /// Every edge is an item of each cell that it touches, a little more than that, so that only the
+    /// edges of the cells around the way need a look. A place's cell follows from its coordinates by
+    /// steps that round monotonically: the cells of the way lie between those of its ends.
+    ///
+    /// - Parameters:
+    ///   - matters: Whether the boundary of a region is of interest.
+    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is in doubt.
+    @inline(__always)
+    func mayMeetBoundary(
+        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: (Int32) -> Bool
+    ) -> Bool {
+        let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
+        // No region comes as near to the square's border as what is left out here.
+        let corner = frame.origin + frame.width * (1 - 0x1p-30)
+        let high = pointwiseMin(pointwiseMax(start, end), corner)
+        if low.x > high.x || low.y > high.y { return false }
+        let first = frame.position(of: low)
+        let last = frame.position(of: high)
+        guard first.isInside, last.isInside else { return true }
+        var left = Self.mostCellsAround
+        var row = first.row
+        while row <= last.row {
+            var nextRow = Int.max
+            var column = first.column
+            while column <= last.column {
+                let (entry, shift) = leaf(at: TriePosition(column: column, row: row))
+                if entry.isBoundary, mayMeet(entry, start, end, matters) { return true }
+                left &-= 1
+                if left == 0 { return true }
+                nextRow = min(nextRow, (row &>> shift &+ 1) &<< shift)
+                column = (column &>> shift &+ 1) &<< shift
+            }
+            row = nextRow
+        }
+        return false
+    }
+
+    private static let mostCellsAround = 24
+
+    /// The entry of a position's cell, and the number of bits that the cell leaves open.
+    @inline(__always)
+    private func leaf(at position: TriePosition) -> (TrieEntry, Int) {
+        var entry = entries[frame.rootEntry(of: position)]
+        var shift = frame.depth &- frame.rootLevel
+        while entry.isBlock {
+            shift &-= 2
+            entry = entries[block(entry) &+ position.child(shift)]
+        }
+        return (entry, shift)
+    }
+
+    /// Whether an edge of a leaf's items may meet a way.
+    @inline(never)
+    private func mayMeet(
+        _ entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+        _ matters: (Int32) -> Bool
+    ) -> Bool {
+        let itemWords = Int(words[entry.number])
+        var cursor = entry.number &+ 6
+        let itemsEnd = cursor &+ itemWords
+        while cursor < itemsEnd {
+            let item = words[cursor]
+            let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
+            cursor &+= 1
+            if item & Self.asksRegion != 0 {
+                if matters(slot) { return true }
+                continue
+            }
+            var length: UInt32
+            var meets = false
+            repeat {
+                length = words[cursor &+ 1]
+                let first = Int(words[cursor])
+                if !meets {
+                    meets = mayMeet(
+                        edges: first..<(first &+ Int(length & ~Self.lastRun)), start, end)
+                }
+                cursor &+= 2
+            } while length & Self.lastRun == 0
+            if meets, matters(slot) { return true }
+        }
+        return false
+    }
+
+    @inline(__always)
+    private func mayMeet(
+        edges: Range<Int>, _ start: SIMD2<Double>, _ end: SIMD2<Double>
+    ) -> Bool {
+        let low = pointwiseMin(start, end)
+        let high = pointwiseMax(start, end)
+        for edge in edges {
+            let a = vertices[edge]
+            let b = vertices[edge &+ 1]
+            if max(a.x, b.x) < low.x || min(a.x, b.x) > high.x { continue }
+            if max(a.y, b.y) < low.y || min(a.y, b.y) > high.y { continue }
+            // Apart for certain where the ends of one lie on one side of the other.
+            if areOnOneSide(a, b, of: start, end) || areOnOneSide(start, end, of: a, b) { continue }
+            return true
+        }
+        return false
+    }
+
+    @inline(__always)
+    private func areOnOneSide(
+        _ p: SIMD2<Double>, _ q: SIMD2<Double>, of a: SIMD2<Double>, _ b: SIMD2<Double>
+    ) -> Bool {
+        let first = certainSide(of: p, a, b)
+        return first != 0 && first == certainSide(of: q, a, b)
+    }
+
+    /// 1 or −1 where rounding cannot change it, else 0; with the bound of ``orientation(_:_:_:)``.
+    @inline(__always)
+    private func certainSide(
+        of p: SIMD2<Double>, _ a: SIMD2<Double>, _ b: SIMD2<Double>
+    ) -> Int {
+        let left = (a.x - p.x) * (b.y - p.y)
+        let right = (a.y - p.y) * (b.x - p.x)
+        let determinant = left - right
+        let bound = 3.3306690738754716e-16 * (left.magnitude + right.magnitude)
+        return determinant > bound ? 1 : determinant < -bound ? -1 : 0
+    }
+}
