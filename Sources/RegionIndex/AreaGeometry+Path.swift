@@ -20,6 +20,10 @@ extension AreaGeometry {
             let a = path.planarPoint(at: 0) + PlanarPoint(turn, 0)
             let b = path.planarPoint(at: 1) + PlanarPoint(turn, 0)
             let slack = PlanarPoint(1e-9, 1e-9)
+            var way = PlanarBox(low: pointwiseMin(a, b), high: pointwiseMax(a, b))
+            way.low -= slack
+            way.high += slack
+            guard way.intersects(edges.box) else { continue }
             edges.forEachEdge(
                 where: {
                     clip(a, b, to: PlanarBox(low: $0.low - slack, high: $0.high + slack)) != nil

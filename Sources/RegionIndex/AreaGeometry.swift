@@ -8,8 +8,13 @@ final class AreaGeometry: Sendable {
     let area: Double
     let inradiusBounds: ClosedRange<LocationDistance>
 
+    /// Whether the plane is the whole truth about the rings: no vertex reaches ±180° or a pole, and none
+    /// is so close to the equator or Greenwich that products with it underflow.
+    let isPlain: Bool
+
+    let box: PlanarBox
+
     private let prepared: PreparedArea
-    private let box: PlanarBox
 
     /// Few boxes that hold all parts.
     private let partBoxes: [PlanarBox]
@@ -30,6 +35,10 @@ final class AreaGeometry: Sendable {
             box.formUnion(part)
         }
         self.box = box
+        isPlain = rings.vertices.allSatisfy { vertex in
+            vertex.x.magnitude < 180 && vertex.y.magnitude < 90
+                && !vertex.x.underflowsInProducts && !vertex.y.underflowsInProducts
+        }
         self.partBoxes = PlanarBox.merged(partBoxes)
         let parts = (0..<rings.polygonCount).map { PlanarMoments(rings, polygon: $0) }
         area = PlanarMoments.union(parts).areaInSquareMeters
@@ -56,6 +65,10 @@ final class AreaGeometry: Sendable {
 
     private func covers(_ longitude: Double, _ latitude: Double) -> Bool {
         guard longitude >= box.low.x, longitude <= box.high.x else { return false }
+        // All rings are closed in the tree then: none of their edges is left out as a seam.
+        if isPlain, !longitude.underflowsInProducts, !latitude.underflowsInProducts {
+            return edges.covers(PlanarPoint(longitude, latitude))
+        }
         do throws(GEOSFailure) {
             return try prepared.covers(PlanarPoint(longitude, latitude))
         } catch {
@@ -89,6 +102,11 @@ final class AreaGeometry: Sendable {
         }
         return boxes
     }
+}
+
+extension Double {
+    /// Whether products with a coordinate could underflow, so that their signs are not exact.
+    var underflowsInProducts: Bool { self != 0 && magnitude < 1e-150 }
 }
 
 /// Area and centroid of a polygon in the plane of degrees.

@@ -70,13 +70,13 @@ struct EdgeTree: Sendable {
         where test: (PlanarBox) -> Bool, do body: (Int32) -> Bool
     ) {
         guard !isEmpty else { return }
-        _ = visit(level: levels.count - 2, node: 0, test, body)
+        _ = visit(level: topLevel, node: 0, test, body)
     }
 
     private func visit(
         level: Int, node: Int, _ test: (PlanarBox) -> Bool, _ body: (Int32) -> Bool
     ) -> Bool {
-        guard test(boxes[levels[level] + node]) else { return true }
+        guard test(box(level: level, node: node)) else { return true }
         if level == 0 {
             for index in runs[node] {
                 if !body(index) { return false }
@@ -89,7 +89,12 @@ struct EdgeTree: Sendable {
         return true
     }
 
-    private func children(of node: Int, level: Int) -> Range<Int> {
+    /// The level of the root.
+    var topLevel: Int { levels.count - 2 }
+
+    func box(level: Int, node: Int) -> PlanarBox { boxes[levels[level] + node] }
+
+    func children(of node: Int, level: Int) -> Range<Int> {
         let first = node * Self.fanOut
         return first..<min(first + Self.fanOut, levels[level] - levels[level - 1])
     }
@@ -105,7 +110,7 @@ struct EdgeTree: Sendable {
         _ body: (Range<Int32>) -> Void
     ) {
         guard !isEmpty else { return }
-        visitNearest(level: levels.count - 2, node: 0, lowerBound, limit, body)
+        visitNearest(level: topLevel, node: 0, lowerBound, limit, body)
     }
 
     private func visitNearest(

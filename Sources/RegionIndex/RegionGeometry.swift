@@ -160,16 +160,10 @@ package final class RegionGeometry: Sendable {
         }
     }
 
-    /// The rings, where the plane is the whole truth about them: no vertex reaches ±180° or a pole,
-    /// and none is so close to the equator or Greenwich that products with it underflow.
+    /// The rings, where the plane is the whole truth about them.
     var planarRings: PlanarRings? {
-        guard case .area(let area) = form else { return nil }
-        let isPlain = area.rings.vertices.allSatisfy { vertex in
-            vertex.x.magnitude < 180 && vertex.y.magnitude < 90
-                && (vertex.x == 0 || vertex.x.magnitude > 1e-150)
-                && (vertex.y == 0 || vertex.y.magnitude > 1e-150)
-        }
-        return isPlain ? area.rings : nil
+        guard case .area(let area) = form, area.isPlain else { return nil }
+        return area.rings
     }
 
     /// How far ``signedDistance(to:)`` may be wrong for a place so many metres from the boundary.

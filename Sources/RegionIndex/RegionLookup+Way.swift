@@ -7,11 +7,12 @@ extension RegionLookup {
     ///
     /// Where it is false, each region that matters holds all of the way or nothing of it.
     ///
+    /// - Parameter matters: By slot, whether a region matters.
     /// - Complexity: O(1) expected.
     @inline(__always)
     package func mayMeetBoundary(
         from start: LocationCoordinate2D, to end: LocationCoordinate2D,
-        where matters: (Int32) -> Bool
+        where matters: borrowing [Bool]
     ) -> Bool {
         guard editsSinceTrie == 0, let trie, (start.longitude - end.longitude).magnitude < 180 else {
             return true

@@ -52,11 +52,7 @@ struct MonitoredSet: Sendable {
     }
 
     /// By slot: whether the region tells of ways through it.
-    private var tellingSlots: [Bool] = []
-
-    /// Whether a region tells of ways through it.
-    @inline(__always)
-    func tellsPassThrough(_ slot: RegionSlot) -> Bool { tellingSlots[Int(slot)] }
+    private(set) var tellsPassThrough: [Bool] = []
 
     /// Whether a fix on one side of some region's boundary can be evidence for the other side.
     private(set) var reachesBeyondBoundaries = false
@@ -164,8 +160,8 @@ struct MonitoredSet: Sendable {
     /// a little time and no truth.
     private mutating func note(_ region: MonitoredRegion, in slot: RegionSlot) {
         let policy = region.policy
-        while tellingSlots.count <= Int(slot) { tellingSlots.append(false) }
-        tellingSlots[Int(slot)] = policy.values.passThrough
+        while tellsPassThrough.count <= Int(slot) { tellsPassThrough.append(false) }
+        tellsPassThrough[Int(slot)] = policy.values.passThrough
         let least: LocationDistance =
             switch policy.values.accuracyCeiling {
             case .none: .infinity

@@ -103,7 +103,7 @@ extension RegionMonitor {
     ) -> Bool {
         start != end
             && monitored.lookup.mayMeetBoundary(
-                from: start, to: end, where: { monitored.tellsPassThrough($0) })
+                from: start, to: end, where: monitored.tellsPassThrough)
             && meetsTellingRegion(from: start, to: end)
     }
 
@@ -114,7 +114,7 @@ extension RegionMonitor {
         scratch.slots.removeAll(keepingCapacity: true)
         monitored.lookup.candidates(from: start, to: end, into: &scratch.slots)
         return scratch.slots.contains { slot in
-            monitored.tellsPassThrough(slot) && !monitored[slot].geometry.contains(start)
+            monitored.tellsPassThrough[Int(slot)] && !monitored[slot].geometry.contains(start)
         }
     }
 }

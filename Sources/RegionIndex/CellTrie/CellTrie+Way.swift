@@ -6,11 +6,11 @@ extension CellTrie {
     /// steps that round monotonically: the cells of the way lie between those of its ends.
     ///
     /// - Parameters:
-    ///   - matters: Whether the boundary of a region is of interest.
+    ///   - matters: By slot, whether the boundary of a region is of interest.
     /// - Complexity: O(1) expected for ways of few cells; a way of many cells is in doubt.
     @inline(__always)
     func mayMeetBoundary(
-        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: (Int32) -> Bool
+        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
     ) -> Bool {
         let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
         // No region comes as near to the square's border as what is left out here.
@@ -56,7 +56,7 @@ extension CellTrie {
     @inline(never)
     private func mayMeet(
         _ entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: (Int32) -> Bool
+        _ matters: borrowing [Bool]
     ) -> Bool {
         let itemWords = Int(words[entry.number])
         var cursor = entry.number &+ 6
@@ -66,7 +66,7 @@ extension CellTrie {
             let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
             cursor &+= 1
             if item & Self.asksRegion != 0 {
-                if matters(slot) { return true }
+                if matters[Int(slot)] { return true }
                 continue
             }
             var length: UInt32
@@ -80,7 +80,7 @@ extension CellTrie {
                 }
                 cursor &+= 2
             } while length & Self.lastRun == 0
-            if meets, matters(slot) { return true }
+            if meets, matters[Int(slot)] { return true }
         }
         return false
     }
