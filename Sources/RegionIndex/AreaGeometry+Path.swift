@@ -16,6 +16,7 @@ extension AreaGeometry {
     ) -> [ClosedRange<Double>] {
         var cuts = [0.0, 1.0]
         var along: [ClosedRange<Double>] = []
+        var isClear = true
         for turn in [-720.0, -360, 0, 360, 720] {
             let a = path.planarPoint(at: 0) + PlanarPoint(turn, 0)
             let b = path.planarPoint(at: 1) + PlanarPoint(turn, 0)
@@ -30,12 +31,13 @@ extension AreaGeometry {
                 },
                 do: { index in
                     let (p, q) = edges.edge(index)
-                    Self.meet(a, b, p, q, &cuts, &along)
+                    Self.meet(a, b, p, q, &cuts, &along, &isClear)
                     return true
                 })
         }
         if endsAreOutside, cuts.count == 2, along.isEmpty { return [] }
         cuts.sort()
+        if isClear, let found = clearIntervals(cuts, along: path) { return found }
         let covered = united(along)
         var found: [ClosedRange<Double>] = []
         for (low, high) in zip(cuts, cuts.dropFirst()) where low < high {
@@ -47,17 +49,38 @@ extension AreaGeometry {
         return united(found)
     }
 
+    /// The stretches inside where every cut is a clear crossing, which makes outside of inside: one test
+    /// of the start tells all. `nil` where cuts are too close to each other or to an end for that.
+    private func clearIntervals(
+        _ cuts: [Double], along path: SegmentPath
+    ) -> [ClosedRange<Double>]? {
+        for (low, high) in zip(cuts, cuts.dropFirst()) where high - low < 1e-6 { return nil }
+        var found: [ClosedRange<Double>] = []
+        var isInside = contains(path.start)
+        for (low, high) in zip(cuts, cuts.dropFirst()) {
+            if isInside { found.append(low...high) }
+            isInside.toggle()
+        }
+        return found
+    }
+
     /// Adds the parameters of the way from `a` to `b` at which it meets the edge from `p` to `q`.
+    ///
+    /// - Parameter isClear: Becomes false unless the two cross, or stay apart, beyond doubt: at an
+    ///   angle, and not near an end of either.
     private static func meet(
         _ a: PlanarPoint, _ b: PlanarPoint, _ p: PlanarPoint, _ q: PlanarPoint,
-        _ cuts: inout [Double], _ along: inout [ClosedRange<Double>]
+        _ cuts: inout [Double], _ along: inout [ClosedRange<Double>], _ isClear: inout Bool
     ) {
         let way = b - a
         let edge = q - p
         let from = p - a
         let wayLength = (way * way).sum()
         let edgeLength = (edge * edge).sum()
-        guard wayLength > 0 else { return }
+        guard wayLength > 0 else {
+            isClear = false
+            return
+        }
         func parameter(of point: PlanarPoint) -> Double {
             min(max(((point - a) * way).sum() / wayLength, 0), 1)
         }
@@ -66,10 +89,18 @@ extension AreaGeometry {
         if abs(turn) > 1e-9 * (wayLength * edgeLength).squareRoot() {
             let t = (from.x * edge.y - from.y * edge.x) / turn
             let u = offset / turn
-            if u > -1e-6, u < 1 + 1e-6, t > 0, t < 1 { cuts.append(t) }
             // Past a vertex by a rounding, or through it.
+            if u > -1e-6, u < 1 + 1e-6, t > 0, t < 1 { cuts.append(t) }
+            let isApart = u < -1e-6 || u > 1 + 1e-6 || t < -1e-6 || t > 1 + 1e-6
+            let isCrossing = u > 1e-6 && u < 1 - 1e-6 && t > 1e-6 && t < 1 - 1e-6
+            if !isApart, !isCrossing { isClear = false }
+            // Nearly along each other, or on a way of a decimetre, roundings weigh more.
+            if abs(turn) < 1e-3 * (wayLength * edgeLength).squareRoot() || wayLength < 1e-12 {
+                isClear = false
+            }
             return
         }
+        isClear = false
         let first = parameter(of: p)
         let second = parameter(of: q)
         cuts.append(first)

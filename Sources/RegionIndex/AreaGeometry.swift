@@ -79,14 +79,31 @@ final class AreaGeometry: Sendable {
     }
 
     /// s: the distance to the nearest ring in metres, negative inside, never 0 outside.
-    func signedDistance(to place: LocationCoordinate2D) -> LocationDistance {
-        let distance = boundaryDistance(to: place)
-        return contains(place) ? 0 - distance : max(distance, .leastNormalMagnitude)
+    ///
+    /// - Parameter isInside: Whether the area contains the place, where that is known.
+    func signedDistance(
+        to place: LocationCoordinate2D, isInside: Bool? = nil
+    ) -> LocationDistance {
+        let distance = boundaryDistance(to: place, within: .infinity)
+        return signed(distance ?? EarthModel.longestDistance, isInside ?? contains(place))
     }
 
-    /// The distance to the nearest boundary point; half a turn where there is no boundary.
-    private func boundaryDistance(to place: LocationCoordinate2D) -> LocationDistance {
-        DistanceProbe(at: place).nearest(in: edges)?.distance ?? EarthModel.longestDistance
+    /// The same for a place whose side is known; `nil` where the boundary is farther than `limit`.
+    func signedDistance(
+        to place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance
+    ) -> LocationDistance? {
+        boundaryDistance(to: place, within: limit).map { signed($0, isInside) }
+    }
+
+    private func signed(_ distance: LocationDistance, _ isInside: Bool) -> LocationDistance {
+        isInside ? 0 - distance : max(distance, .leastNormalMagnitude)
+    }
+
+    /// The distance to the nearest boundary point; `nil` where none is within the limit.
+    private func boundaryDistance(
+        to place: LocationCoordinate2D, within limit: LocationDistance
+    ) -> LocationDistance? {
+        DistanceProbe(at: place).nearest(in: edges, within: limit)?.distance
     }
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {

@@ -56,11 +56,25 @@ package final class RegionGeometry: Sendable {
     }
 
     /// s: the distance in metres from a place to the region's boundary, at most 0 inside.
-    package func signedDistance(to place: LocationCoordinate2D) -> LocationDistance {
+    ///
+    /// - Parameter isInside: Whether the region contains the place, where that is known: it saves time.
+    package func signedDistance(
+        to place: LocationCoordinate2D, isInside: Bool? = nil
+    ) -> LocationDistance {
         switch form {
         case .circle(let circle): circle.signedDistance(to: place)
-        case .area(let area): area.signedDistance(to: place)
+        case .area(let area): area.signedDistance(to: place, isInside: isInside)
         case .corridor(let corridor): corridor.signedDistance(to: place)
+        }
+    }
+
+    /// s for a place whose side is known; `nil` where the boundary is surely farther than `limit` metres.
+    package func signedDistance(
+        to place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance
+    ) -> LocationDistance? {
+        switch form {
+        case .area(let area): area.signedDistance(to: place, isInside: isInside, within: limit)
+        case .circle, .corridor: signedDistance(to: place)
         }
     }
 

@@ -14,7 +14,8 @@ extension RegionLookup {
         from start: LocationCoordinate2D, to end: LocationCoordinate2D,
         where matters: borrowing [Bool]
     ) -> Bool {
-        guard editsSinceTrie == 0, let trie, (start.longitude - end.longitude).magnitude < 180 else {
+        guard editsSinceTrie == 0, let trie, (start.longitude - end.longitude).magnitude < 180
+        else {
             return true
         }
         return trie.mayMeetBoundary(

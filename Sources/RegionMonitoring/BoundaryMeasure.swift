@@ -11,6 +11,9 @@ struct BoundaryMeasure {
 
     private var distance: LocationDistance?
 
+    /// The boundary is known to be farther away than this.
+    private var knownClearance: LocationDistance = -1
+
     init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D, isInside: Bool) {
         self.geometry = geometry
         self.coordinate = coordinate
@@ -20,9 +23,18 @@ struct BoundaryMeasure {
     /// s: the signed distance to the boundary in metres, negative inside.
     mutating func signedDistance() -> LocationDistance {
         if let distance { return distance }
-        let measured = geometry.signedDistance(to: coordinate)
+        let measured = geometry.signedDistance(to: coordinate, isInside: isInside)
         distance = measured
         return measured
+    }
+
+    /// s, or `nil` where the boundary is farther away than `limit`, which is 0 or greater.
+    private mutating func signedDistance(within limit: LocationDistance) -> LocationDistance? {
+        if let distance { return distance }
+        if limit <= knownClearance { return nil }
+        distance = geometry.signedDistance(to: coordinate, isInside: isInside, within: limit)
+        if distance == nil { knownClearance = limit }
+        return distance
     }
 
     /// Whether the place is beyond the boundary, on the inside (s ≤ −depth) or the outside
@@ -31,14 +43,15 @@ struct BoundaryMeasure {
         if depth == 0 { return isInside == toInside }
         if depth > 0, isInside != toInside { return false }
         if depth < 0, isInside == toInside { return true }
-        let s = signedDistance()
+        // Far away it is beyond the boundary if it is on the side asked for.
+        guard let s = signedDistance(within: depth.magnitude) else { return isInside == toInside }
         return toInside ? s <= -depth : s > depth
     }
 
     /// Whether the place is on that side by `depth` or more, and so beyond doubt.
     mutating func isCertain(inside: Bool, by depth: LocationDistance) -> Bool {
         if depth == .infinity || isInside != inside { return false }
-        let s = signedDistance()
+        guard let s = signedDistance(within: max(depth, 0)) else { return true }
         return inside ? -s >= depth : s >= depth
     }
 }

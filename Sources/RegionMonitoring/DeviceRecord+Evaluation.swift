@@ -126,10 +126,12 @@ extension DeviceRecord {
         _ step: (inout RegionTracker) -> Void
     ) {
         var tracker = RegionTracker(pair, of: region)
-        if traces != nil { tracker.trace = PairTrace(region: region, pair: pair) }
+        if traces != nil {
+            tracker.recorder = TraceRecorder(PairTrace(region: region, pair: pair))
+        }
         step(&tracker)
         pair = tracker.pair
-        if let trace = tracker.trace { traces?.append(trace) }
+        if let recorder = tracker.recorder { traces?.append(recorder.trace) }
     }
 
     /// Whether every region's state is settled by the latest fix, so that only hits matter.
@@ -157,6 +159,8 @@ extension DeviceRecord {
             for entry in history
             where fix.timestamp.microseconds(since: entry.time) <= gap
                 && entry.coordinate != fix.coordinate
+                && set.lookup.mayMeetBoundary(
+                    from: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough)
             {
                 set.lookup.candidates(
                     from: entry.coordinate, to: fix.coordinate, into: &scratch.slots)

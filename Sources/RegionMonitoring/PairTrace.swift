@@ -123,38 +123,46 @@ extension PairTrace.Reading {
     }
 }
 
+/// Keeps the record of one fix while its tracker works.
+final class TraceRecorder {
+    var trace: PairTrace
+
+    init(_ trace: PairTrace) { self.trace = trace }
+}
+
 extension RegionTracker {
     /// Begins the record of a fix, where one is wanted.
     mutating func traceSighting(_ sighting: inout Sighting) {
-        guard trace != nil else { return }
+        guard recorder != nil else { return }
         let gate = gate
-        trace?.signedDistance = sighting.measure.signedDistance()
-        trace?.accuracy = sighting.accuracy
-        trace?.countedAccuracy = gate.counted(sighting.accuracy)
-        trace?.threshold = gate.threshold(sighting.accuracy)
+        recorder?.trace.signedDistance = sighting.measure.signedDistance()
+        recorder?.trace.accuracy = sighting.accuracy
+        recorder?.trace.countedAccuracy = gate.counted(sighting.accuracy)
+        recorder?.trace.threshold = gate.threshold(sighting.accuracy)
     }
 
     /// Ends the record of a fix, where one is wanted.
     mutating func finishTrace() {
-        guard trace != nil else { return }
-        trace?.stateAfter = RegionState(pair.state)
+        guard recorder != nil else { return }
+        recorder?.trace.stateAfter = RegionState(pair.state)
         if let pending = pair.pending { tracePending(pending) }
     }
 
     /// Records a transition that is pending, or that ends.
     mutating func tracePending(_ pending: PendingTransition) {
-        guard trace != nil else { return }
-        trace?.pendingCount = pending.count
-        trace?.pendingSince = pending.first
+        guard recorder != nil else { return }
+        recorder?.trace.pendingCount = pending.count
+        recorder?.trace.pendingSince = pending.first
     }
 
     /// Records why a way through the region is no visit, if it leads through it at all.
     mutating func traceMissedPassThrough(
         from start: TrackPoint, to end: TrackPoint, _ reason: PairTrace.MissedPassThrough.Reason
     ) {
-        guard trace != nil else { return }
+        guard recorder != nil else { return }
         let chords = region.geometry.insideIntervals(from: start.coordinate, to: end.coordinate)
         guard chords.contains(where: { $0.lowerBound < $0.upperBound }) else { return }
-        trace?.missedPassThrough = PairTrace.MissedPassThrough(reason: reason, since: start.time)
+        recorder?.trace.missedPassThrough = PairTrace.MissedPassThrough(
+            reason: reason, since: start.time)
     }
 }

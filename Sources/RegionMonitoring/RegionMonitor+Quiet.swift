@@ -60,20 +60,22 @@ extension RegionMonitor {
     mutating func takeQuietly(
         _ fix: QuietFix, _ number: Int, in cell: IndexCell, _ rules: QuietRules
     ) -> Bool {
-        let lane = devices.lanes[number]
+        var lane = devices.lanes[number]
         guard lane.form == .folded, lane.revision == rules.revision, fix.timestamp > lane.time,
-            fix.timestamp < lane.deadline, rules.isClean(fix.accuracy), rules.isClean(lane.accuracy),
+            fix.timestamp < lane.deadline, rules.isClean(fix.accuracy),
+            rules.isClean(lane.accuracy),
             cell.isUniform && cell.isCell(lane.cell) || hasSameRegions(as: lane, fix, cell)
         else { return false }
         let gap = fix.timestamp.microseconds(since: lane.time)
         if gap <= rules.passThroughGap, mayPassThrough(from: lane.coordinate, to: fix.coordinate) {
             return false
         }
-        devices.lanes[number].time = fix.timestamp
-        devices.lanes[number].latitude = fix.latitude
-        devices.lanes[number].longitude = fix.longitude
-        devices.lanes[number].accuracy = fix.accuracy
-        devices.lanes[number].cell = cell.isUniform ? cell.number : DeviceLane.noCell
+        lane.time = fix.timestamp
+        lane.latitude = fix.latitude
+        lane.longitude = fix.longitude
+        lane.accuracy = fix.accuracy
+        lane.cell = cell.isUniform ? cell.number : DeviceLane.noCell
+        devices.lanes[number] = lane
         deliveredCount += 1
         return true
     }

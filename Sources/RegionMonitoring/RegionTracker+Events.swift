@@ -12,7 +12,7 @@ extension RegionTracker {
         guard let pending = pair.pending else { return }
         let entering = pair.state == .outside
         let crossing = crossing(of: pending, entering: entering)
-        trace?.confirmation = evidence
+        recorder?.trace.confirmation = evidence
         tracePending(pending)
         var draft = EventDraft(
             slot: pair.slot, kind: entering ? .didEnterRegion : .didExitRegion,
@@ -150,7 +150,7 @@ extension RegionTracker {
         from entered: Timestamp, to left: Timestamp, bounds: RegionEvent.Bounds,
         in decision: inout Decision
     ) {
-        trace?.confirmation = .segment
+        recorder?.trace.confirmation = .segment
         let entered = max(entered, pair.latestMark ?? entered)
         let left = max(left, entered)
         var bounds = bounds

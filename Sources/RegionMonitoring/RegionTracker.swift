@@ -56,7 +56,9 @@ struct GateReading {
 struct RegionTracker {
     let region: MonitoredRegion
     var pair: PairRecord
-    var trace: PairTrace?
+
+    /// Where the record of the fix is kept, if one is wanted: apart, since trackers are copied often.
+    var recorder: TraceRecorder?
 
     init(_ pair: PairRecord, of region: MonitoredRegion) {
         self.region = region
@@ -78,7 +80,7 @@ struct RegionTracker {
         traceSighting(&sighting)
         defer { finishTrace() }
         if sighting.isOverCeiling(of: region) {
-            trace?.reading = .overCeiling
+            recorder?.trace.reading = .overCeiling
             passTime(to: sighting.time, in: &decision, then: nil)
             return
         }
@@ -99,7 +101,7 @@ struct RegionTracker {
         let entering = pair.state == .outside
         let gate = gate
         let reading = GateReading(&sighting, of: gate, entering: entering)
-        trace?.reading = PairTrace.Reading(reading)
+        recorder?.trace.reading = PairTrace.Reading(reading)
         let before = pair.bracket
         let wasPending = pair.pending != nil
         extendBracket(sighting.point, reading)
@@ -114,7 +116,7 @@ struct RegionTracker {
         } else if let pending = pair.pending, !reading.isPlainEvidence {
             pair.pending = nil
             tracePending(pending)
-            trace?.cancelsPending = true
+            recorder?.trace.cancelsPending = true
         }
         if let pending = pair.pending {
             let waited = sighting.time.microseconds(since: pending.first)
@@ -125,7 +127,7 @@ struct RegionTracker {
                         inside: entering,
                         by: gate.certainDistance + gate.counted(sighting.accuracy))
             {
-                trace?.isCertain = !isComplete
+                recorder?.trace.isCertain = !isComplete
                 cross(.fixes, in: &decision, then: sighting)
                 return
             }
@@ -224,10 +226,10 @@ struct RegionTracker {
         var sighting = Sighting(
             last, at: time, in: region, isInside: region.geometry.contains(last.coordinate))
         traceSighting(&sighting)
-        trace?.isRepeat = true
+        recorder?.trace.isRepeat = true
         defer { finishTrace() }
         if sighting.isOverCeiling(of: region) {
-            trace?.reading = .overCeiling
+            recorder?.trace.reading = .overCeiling
             passTime(to: time, in: &decision, then: nil)
             return
         }
@@ -235,7 +237,7 @@ struct RegionTracker {
             let entering = pair.state == .outside
             let gate = gate
             let reading = GateReading(&sighting, of: gate, entering: entering)
-            trace?.reading = PairTrace.Reading(reading)
+            recorder?.trace.reading = PairTrace.Reading(reading)
             extendBracket(sighting.point, reading)
             if let pending = pair.pending, reading.isEvidence, pending.count >= gate.fixes,
                 time.microseconds(since: pending.first) >= gate.duration

@@ -31,7 +31,9 @@ struct ResolvedGate: Sendable {
 }
 
 /// A region's policy after presets, its own values, the choice by size and the clamps.
-struct ResolvedPolicy: Sendable {
+///
+/// A class, so that nothing copies its many values around.
+final class ResolvedPolicy: Sendable {
     /// The values in force; two resolved policies are the same when these are.
     let values: TransitionPolicy
 

@@ -12,14 +12,42 @@ extension CellTrie {
     func mayMeetBoundary(
         from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
     ) -> Bool {
-        let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
+        let first = frame.position(of: start)
+        let last = frame.position(of: end)
+        guard first.isInside, last.isInside else {
+            return mayMeetBoundaryInside(from: start, to: end, where: matters)
+        }
+        let (entry, shift) = leaf(at: first)
+        if (first.column ^ last.column | first.row ^ last.row) &>> shift == 0 {
+            return entry.isBoundary && mayMeet(entry, start, end, matters)
+        }
+        return mayMeetBoundary(
+            in: (min(first.column, last.column), min(first.row, last.row)),
+            to: (max(first.column, last.column), max(first.row, last.row)), start, end, matters)
+    }
+
+    /// The same for a way that leaves the square: what lies outside meets nothing.
+    @inline(never)
+    private func mayMeetBoundaryInside(
+        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
+    ) -> Bool {
         // No region comes as near to the square's border as what is left out here.
         let corner = frame.origin + frame.width * (1 - 0x1p-30)
+        let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
         let high = pointwiseMin(pointwiseMax(start, end), corner)
         if low.x > high.x || low.y > high.y { return false }
         let first = frame.position(of: low)
         let last = frame.position(of: high)
         guard first.isInside, last.isInside else { return true }
+        return mayMeetBoundary(
+            in: (first.column, first.row), to: (last.column, last.row), start, end, matters)
+    }
+
+    /// Looks through the cells of a block of positions.
+    private func mayMeetBoundary(
+        in first: (column: Int, row: Int), to last: (column: Int, row: Int),
+        _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ matters: borrowing [Bool]
+    ) -> Bool {
         var left = Self.mostCellsAround
         var row = first.row
         while row <= last.row {
@@ -65,8 +93,9 @@ extension CellTrie {
             let item = words[cursor]
             let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
             cursor &+= 1
-            if item & Self.asksRegion != 0 {
+            if item & (Self.asksRegion | Self.isCircle) != 0 {
                 if matters[Int(slot)] { return true }
+                if item & Self.isCircle != 0 { cursor &+= 1 }
                 continue
             }
             var length: UInt32
