@@ -159,11 +159,10 @@ extension DeviceRecord {
             for entry in history
             where fix.timestamp.microseconds(since: entry.time) <= gap
                 && entry.coordinate != fix.coordinate
-                && set.lookup.mayMeetBoundary(
-                    from: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough)
             {
-                set.lookup.candidates(
-                    from: entry.coordinate, to: fix.coordinate, into: &scratch.slots)
+                set.lookup.appendRegions(
+                    metFrom: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough,
+                    into: &scratch.slots)
                 isUnique = false
             }
         }

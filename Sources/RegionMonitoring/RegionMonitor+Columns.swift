@@ -26,13 +26,55 @@ extension RegionMonitor {
             let end = min(start + CandidateScratch.stage, columns.count)
             find(&cells, of: columns, in: start..<end)
             devices.lanes.prefetch(columns.devices, in: start..<end)
-            for index in start..<end
-            where !takeQuietly(columns, index, cells[index - start], rules, bounds) {
+            var index = start
+            while true {
+                index = takeQuietly(columns, from: index, to: end, cells.span, rules, bounds)
+                if index == end { break }
                 update(with: columns[index], from: columns.devices[index], now: now, into: &output)
+                index += 1
             }
             start = end
         }
         scratch.cells = cells
+    }
+
+    /// Takes fixes of a stage up to the first that cannot be taken quietly, and says which that is.
+    private mutating func takeQuietly(
+        _ columns: LocationColumns, from first: Int, to end: Int, _ cells: Span<IndexCell>,
+        _ rules: QuietRules, _ bounds: FixBounds
+    ) -> Int {
+        let index = Self.takeQuietly(
+            columns, first..<end, cells, &devices.lanes, devices.visits, monitored.lookup,
+            monitored.tellsPassThrough, &scratch.hits, rules, bounds)
+        deliveredCount += UInt64(index - first)
+        return index
+    }
+
+    private static func takeQuietly(
+        _ columns: LocationColumns, _ range: Range<Int>, _ cells: Span<IndexCell>,
+        _ allLanes: inout [DeviceLane], _ visits: borrowing OpenVisitPool,
+        _ lookup: borrowing RegionLookup, _ tellsPassThrough: borrowing [Bool],
+        _ hits: inout [RegionSlot], _ rules: QuietRules, _ bounds: FixBounds
+    ) -> Int {
+        var lanes = allLanes.mutableSpan
+        let devices = columns.devices.span
+        let timestamps = columns.timestamps.span
+        let latitudes = columns.latitudes.span
+        let longitudes = columns.longitudes.span
+        let accuracies = columns.accuracies.span
+        let simulations = columns.simulations.span
+        let shift = range.upperBound - cells.count
+        for index in range {
+            let fix = QuietFix(
+                timestamp: timestamps[index], latitude: latitudes[index],
+                longitude: longitudes[index], accuracy: accuracies[index])
+            let number = Int(devices[index].index)
+            guard bounds.contain(fix, isSimulated: simulations[index]),
+                lanes[number].takesQuietly(
+                    fix, in: cells[index - shift], rules, visits, lookup, tellsPassThrough, &hits)
+            else { return index }
+        }
+        return range.upperBound
     }
 
     private func find(
@@ -45,18 +87,6 @@ extension RegionMonitor {
         monitored.lookup.cells(
             latitudes: columns.latitudes.span.extracting(range),
             longitudes: columns.longitudes.span.extracting(range), into: &span)
-    }
-
-    @inline(__always)
-    private mutating func takeQuietly(
-        _ columns: LocationColumns, _ index: Int, _ cell: IndexCell, _ rules: QuietRules,
-        _ bounds: FixBounds
-    ) -> Bool {
-        let fix = QuietFix(
-            timestamp: columns.timestamps[index], latitude: columns.latitudes[index],
-            longitude: columns.longitudes[index], accuracy: columns.accuracies[index])
-        return bounds.contain(fix, isSimulated: columns.simulations[index])
-            && takeQuietly(fix, Int(columns.devices[index].index), in: cell, rules)
     }
 }
 

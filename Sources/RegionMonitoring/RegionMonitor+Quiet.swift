@@ -46,6 +46,23 @@ struct QuietFix {
 }
 
 extension RegionMonitor {
+    /// Takes a fix that the filters for a fix alone let pass, if that can be done quietly.
+    mutating func takeQuietly(_ fix: Location, _ number: Int) -> Bool {
+        guard devices.lanes[number].form == .folded, let rules = QuietRules(self) else {
+            return false
+        }
+        let quiet = QuietFix(
+            timestamp: fix.timestamp, latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude, accuracy: fix.horizontalAccuracy ?? .nan)
+        let isTaken = devices.lanes[number].takesQuietly(
+            quiet, in: monitored.lookup.cell(at: fix.coordinate), rules, devices.visits,
+            monitored.lookup, monitored.tellsPassThrough, &scratch.hits)
+        if isTaken { deliveredCount += 1 }
+        return isTaken
+    }
+}
+
+extension DeviceLane {
     /// Takes a fix of a folded device that changes nothing but where the device was last: it is inside of
     /// the same regions as before, and nothing was pending, due or passed through.
     ///
@@ -54,70 +71,38 @@ extension RegionMonitor {
     /// side of every boundary as the one before, is no evidence where no gate reaches beyond its own side
     /// (no negative factor); each pair's bracket begins anew with it.
     ///
-    /// - Parameter cell: The fix's cell of the index.
+    /// - Parameters:
+    ///   - cell: The fix's cell of the index.
+    ///   - hits: A buffer.
     /// - Returns: Whether that was so; otherwise nothing was changed.
     @inline(__always)
-    mutating func takeQuietly(
-        _ fix: QuietFix, _ number: Int, in cell: IndexCell, _ rules: QuietRules
+    mutating func takesQuietly(
+        _ fix: QuietFix, in cell: IndexCell, _ rules: QuietRules,
+        _ pool: borrowing OpenVisitPool, _ lookup: borrowing RegionLookup,
+        _ tellsPassThrough: borrowing [Bool], _ hits: inout [RegionSlot]
     ) -> Bool {
-        var lane = devices.lanes[number]
-        guard lane.form == .folded, lane.revision == rules.revision, fix.timestamp > lane.time,
-            fix.timestamp < lane.deadline, rules.isClean(fix.accuracy),
-            rules.isClean(lane.accuracy),
-            cell.isUniform && cell.isCell(lane.cell) || hasSameRegions(as: lane, fix, cell)
+        guard form == .folded, revision == rules.revision, fix.timestamp > time,
+            fix.timestamp < deadline, rules.isClean(fix.accuracy), rules.isClean(accuracy)
         else { return false }
-        let gap = fix.timestamp.microseconds(since: lane.time)
-        if gap <= rules.passThroughGap, mayPassThrough(from: lane.coordinate, to: fix.coordinate) {
+        let isUniform = cell.isUniform
+        if !isUniform || !cell.isCell(self.cell) {
+            hits.removeAll(keepingCapacity: true)
+            lookup.regions(of: cell, containing: fix.coordinate, into: &hits)
+            guard pool.areExactly(hits, from: link) else { return false }
+        }
+        // Both times lie between 2015 and the year 294247, so that the difference is no overflow.
+        let gap = fix.timestamp.microsecondsSince1970 &- time.microsecondsSince1970
+        if gap <= rules.passThroughGap,
+            lookup.mayMeetBoundary(from: coordinate, to: fix.coordinate, where: tellsPassThrough)
+        {
             return false
         }
-        lane.time = fix.timestamp
-        lane.latitude = fix.latitude
-        lane.longitude = fix.longitude
-        lane.accuracy = fix.accuracy
-        lane.cell = cell.isUniform ? cell.number : DeviceLane.noCell
-        devices.lanes[number] = lane
-        deliveredCount += 1
+        time = fix.timestamp
+        latitude = fix.latitude
+        longitude = fix.longitude
+        accuracy = fix.accuracy
+        self.cell = isUniform ? cell.number : Self.noCell
         return true
-    }
-
-    /// Takes a fix that the filters for a fix alone let pass, if that can be done quietly.
-    mutating func takeQuietly(_ fix: Location, _ number: Int) -> Bool {
-        guard let rules = QuietRules(self) else { return false }
-        let quiet = QuietFix(
-            timestamp: fix.timestamp, latitude: fix.coordinate.latitude,
-            longitude: fix.coordinate.longitude, accuracy: fix.horizontalAccuracy ?? .nan)
-        return takeQuietly(quiet, number, in: monitored.lookup.cell(at: fix.coordinate), rules)
-    }
-
-    /// Whether a fix is in exactly the regions that a folded device is inside of.
-    private mutating func hasSameRegions(
-        as lane: DeviceLane, _ fix: QuietFix, _ cell: IndexCell
-    ) -> Bool {
-        scratch.hits.removeAll(keepingCapacity: true)
-        monitored.lookup.regions(of: cell, containing: fix.coordinate, into: &scratch.hits)
-        return devices.visits.areExactly(scratch.hits, from: lane.link)
-    }
-
-    /// Whether a way between two places in the same regions may lead through another one that tells of
-    /// it.
-    private mutating func mayPassThrough(
-        from start: LocationCoordinate2D, to end: LocationCoordinate2D
-    ) -> Bool {
-        start != end
-            && monitored.lookup.mayMeetBoundary(
-                from: start, to: end, where: monitored.tellsPassThrough)
-            && meetsTellingRegion(from: start, to: end)
-    }
-
-    /// The same by boxes, for ways that the index's cells leave in doubt.
-    private mutating func meetsTellingRegion(
-        from start: LocationCoordinate2D, to end: LocationCoordinate2D
-    ) -> Bool {
-        scratch.slots.removeAll(keepingCapacity: true)
-        monitored.lookup.candidates(from: start, to: end, into: &scratch.slots)
-        return scratch.slots.contains { slot in
-            monitored.tellsPassThrough[Int(slot)] && !monitored[slot].geometry.contains(start)
-        }
     }
 }
 

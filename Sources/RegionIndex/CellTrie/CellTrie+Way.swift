@@ -1,69 +1,69 @@
 extension CellTrie {
-    /// Whether a boundary may meet the straight way between two places in the plane; true in doubt.
+    /// Calls `body` with regions whose boundary may meet the straight way between two places in the
+    /// plane: all whose boundary does, some of them more than once, until `body` returns true.
     ///
     /// Every edge is an item of each cell that it touches, a little more than that, so that only the
     /// edges of the cells around the way need a look. A place's cell follows from its coordinates by
     /// steps that round monotonically: the cells of the way lie between those of its ends.
     ///
-    /// - Parameters:
-    ///   - matters: By slot, whether the boundary of a region is of interest.
-    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is in doubt.
+    /// - Parameter matters: By slot, whether the boundary of a region is of interest.
+    /// - Returns: What the search came to.
+    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is given up.
     @inline(__always)
-    func mayMeetBoundary(
-        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
-    ) -> Bool {
+    func findBoundaries(
+        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool],
+        _ body: (Int32) -> Bool
+    ) -> WaySearch {
         let first = frame.position(of: start)
         let last = frame.position(of: end)
-        guard first.isInside, last.isInside else {
-            return mayMeetBoundaryInside(from: start, to: end, where: matters)
+        if first.isInside, last.isInside {
+            let (entry, shift) = leaf(at: first)
+            if ((first.column ^ last.column) | (first.row ^ last.row)) &>> shift == 0 {
+                if !entry.isBoundary { return .done }
+                return findBoundaries(of: entry, start, end, matters, body) ? .stopped : .done
+            }
+            let low = TriePosition(
+                column: min(first.column, last.column), row: min(first.row, last.row))
+            let high = TriePosition(
+                column: max(first.column, last.column), row: max(first.row, last.row))
+            return findBoundaries(in: low, high, start, end, matters, body)
         }
-        let (entry, shift) = leaf(at: first)
-        if (first.column ^ last.column | first.row ^ last.row) &>> shift == 0 {
-            return entry.isBoundary && mayMeet(entry, start, end, matters)
-        }
-        return mayMeetBoundary(
-            in: (min(first.column, last.column), min(first.row, last.row)),
-            to: (max(first.column, last.column), max(first.row, last.row)), start, end, matters)
-    }
-
-    /// The same for a way that leaves the square: what lies outside meets nothing.
-    @inline(never)
-    private func mayMeetBoundaryInside(
-        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
-    ) -> Bool {
-        // No region comes as near to the square's border as what is left out here.
+        // What lies outside of the square meets nothing, and no region comes as near to its border as
+        // what is left out here.
         let corner = frame.origin + frame.width * (1 - 0x1p-30)
         let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
         let high = pointwiseMin(pointwiseMax(start, end), corner)
-        if low.x > high.x || low.y > high.y { return false }
-        let first = frame.position(of: low)
-        let last = frame.position(of: high)
-        guard first.isInside, last.isInside else { return true }
-        return mayMeetBoundary(
-            in: (first.column, first.row), to: (last.column, last.row), start, end, matters)
+        if low.x > high.x || low.y > high.y { return .done }
+        let lowest = frame.position(of: low)
+        let highest = frame.position(of: high)
+        guard lowest.isInside, highest.isInside else { return .givenUp }
+        return findBoundaries(in: lowest, highest, start, end, matters, body)
     }
 
     /// Looks through the cells of a block of positions.
-    private func mayMeetBoundary(
-        in first: (column: Int, row: Int), to last: (column: Int, row: Int),
-        _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ matters: borrowing [Bool]
-    ) -> Bool {
+    @inline(never)
+    private func findBoundaries(
+        in low: TriePosition, _ high: TriePosition, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+        _ matters: borrowing [Bool], _ body: (Int32) -> Bool
+    ) -> WaySearch {
         var left = Self.mostCellsAround
-        var row = first.row
-        while row <= last.row {
+        var row = low.row
+        while row <= high.row {
             var nextRow = Int.max
-            var column = first.column
-            while column <= last.column {
+            var column = low.column
+            while column <= high.column {
                 let (entry, shift) = leaf(at: TriePosition(column: column, row: row))
-                if entry.isBoundary, mayMeet(entry, start, end, matters) { return true }
+                if entry.isBoundary, findBoundaries(of: entry, start, end, matters, body) {
+                    return .stopped
+                }
                 left &-= 1
-                if left == 0 { return true }
+                if left == 0 { return .givenUp }
                 nextRow = min(nextRow, (row &>> shift &+ 1) &<< shift)
                 column = (column &>> shift &+ 1) &<< shift
             }
             row = nextRow
         }
-        return false
+        return .done
     }
 
     private static let mostCellsAround = 24
@@ -80,11 +80,12 @@ extension CellTrie {
         return (entry, shift)
     }
 
-    /// Whether an edge of a leaf's items may meet a way.
+    /// Calls `body` with the regions of a leaf's items whose edges may meet a way; returns whether
+    /// it said to stop.
     @inline(never)
-    private func mayMeet(
-        _ entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: borrowing [Bool]
+    private func findBoundaries(
+        of entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+        _ matters: borrowing [Bool], _ body: (Int32) -> Bool
     ) -> Bool {
         let itemWords = Int(words[entry.number])
         var cursor = entry.number &+ 6
@@ -92,9 +93,10 @@ extension CellTrie {
         while cursor < itemsEnd {
             let item = words[cursor]
             let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
+            let isOfInterest = matters[Int(slot)]
             cursor &+= 1
             if item & (Self.asksRegion | Self.isCircle) != 0 {
-                if matters[Int(slot)] { return true }
+                if isOfInterest, body(slot) { return true }
                 if item & Self.isCircle != 0 { cursor &+= 1 }
                 continue
             }
@@ -103,13 +105,13 @@ extension CellTrie {
             repeat {
                 length = words[cursor &+ 1]
                 let first = Int(words[cursor])
-                if !meets {
+                if isOfInterest, !meets {
                     meets = mayMeet(
                         edges: first..<(first &+ Int(length & ~Self.lastRun)), start, end)
                 }
                 cursor &+= 2
             } while length & Self.lastRun == 0
-            if meets, matters[Int(slot)] { return true }
+            if meets, body(slot) { return true }
         }
         return false
     }
@@ -151,4 +153,16 @@ extension CellTrie {
         let bound = 3.3306690738754716e-16 * (left.magnitude + right.magnitude)
         return determinant > bound ? 1 : determinant < -bound ? -1 : 0
     }
+}
+
+/// How a search along a way ended.
+enum WaySearch {
+    /// It found all.
+    case done
+
+    /// It was told to stop.
+    case stopped
+
+    /// There were too many cells to look through.
+    case givenUp
 }
