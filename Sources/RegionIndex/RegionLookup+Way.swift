@@ -3,7 +3,7 @@ package import Geodesy
 extension RegionLookup {
     /// Whether the boundary of a region that matters may meet the way between two normalised places:
     /// straight in longitude and latitude, the shorter way around. True in doubt, which ways of many
-    /// cells, over ±180° or with edits to pack are.
+    /// cells, over ±180° or near regions that are not packed yet are.
     ///
     /// Where it is false, each region that matters holds all of the way or nothing of it.
     ///
@@ -34,7 +34,7 @@ extension RegionLookup {
             let search = trie.findBoundaries(
                 from: start.planarPoint, to: end.planarPoint, where: matters
             ) { slot in
-                found.append(slot)
+                if !hasEdits || isIndexed(slot) { found.append(slot) }
                 return false
             }
             if search == .done { return }
@@ -47,10 +47,20 @@ extension RegionLookup {
     private func trie(
         forWayFrom start: LocationCoordinate2D, to end: LocationCoordinate2D
     ) -> CellTrie? {
-        guard editsSinceTrie == 0, (start.longitude - end.longitude).magnitude < 180 else {
-            return nil
-        }
-        return trie
+        guard (start.longitude - end.longitude).magnitude < 180 else { return nil }
+        return hasEdits && isNearEdit(wayFrom: start, to: end) ? nil : trie
+    }
+
+    /// Whether the way may meet a region that is not in the index.
+    @inline(never)
+    private func isNearEdit(
+        wayFrom start: LocationCoordinate2D, to end: LocationCoordinate2D
+    ) -> Bool {
+        let box = GeodeticBox(
+            south: min(start.latitude, end.latitude), west: min(start.longitude, end.longitude),
+            north: max(start.latitude, end.latitude), east: max(start.longitude, end.longitude))
+        // The meridian −180 is 180 too.
+        return box.west == -180 || edits.hasEntry(meeting: CompactBox(box).mask, generations)
     }
 }
 

@@ -43,6 +43,16 @@ import _MonitoringTestSupport
         }
     }
 
+    @Test func batchesGoUnseen() throws {
+        for size in [1, 3, 1000] {
+            try search(scenarios: Self.scenarios / 2) { scenario in
+                try scenario.firstDifference(
+                    { try BatchedEngine(policy: $0, filter: $1, size: size) },
+                    { try BatchedEngine(policy: $0, filter: $1, size: nil) })
+            }
+        }
+    }
+
     @Test func explainingGoesUnseen() throws {
         for trace in [TraceRequest(), TraceRequest(region: "r1")] {
             try search(scenarios: Self.scenarios / 3) { scenario in
@@ -79,5 +89,82 @@ import _MonitoringTestSupport
             let smallest = try scenario.minimized { try fault($0) != nil }
             Issue.record("seed \(seed)\n\(smallest)\n\(try fault(smallest) ?? "")")
         }
+    }
+}
+
+/// Takes the fixes of a scenario in columns of some size, or one by one.
+private struct BatchedEngine {
+    private var monitor: RegionMonitor
+    private let size: Int?
+    private var columns = LocationColumns()
+    private var now: Timestamp?
+    private(set) var output = MonitorOutput()
+
+    init(policy: PolicyChoice, filter: LocationFilter, size: Int?) throws {
+        monitor = try RegionMonitor(policy: policy, filter: filter)
+        self.size = size
+    }
+
+    mutating func take(_ step: Scenario.Step) {
+        if case .fix(let device, let fix, let now) = step {
+            take(fix, device, now)
+            return
+        }
+        finish()
+        switch step {
+        case .fix: break
+        case .put(let region): try? monitor.startMonitoring(for: region, into: &output)
+        case .remove(let region): monitor.stopMonitoring(for: region, into: &output)
+        case .forget(let device): monitor.removeDevice(device, into: &output)
+        case .advance(let time): monitor.advance(to: time, into: &output)
+        case .request(let region, let device):
+            monitor.requestState(for: region, of: device, into: &output)
+        case .flush: monitor.flush(into: &output)
+        }
+    }
+
+    private mutating func take(_ fix: Location, _ device: DeviceID, _ now: Timestamp?) {
+        if now != self.now { finish() }
+        self.now = now
+        columns.append(
+            monitor.deviceNumber(for: device), at: fix.timestamp,
+            latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude,
+            accuracy: fix.horizontalAccuracy ?? .nan, isSimulated: fix.isSimulated,
+            reference: fix.reference)
+        if size == nil {
+            let plain = columns[0]
+            columns.removeAll()
+            monitor.update(with: plain, from: device, now: now, into: &output)
+        } else if columns.count == size {
+            finish()
+        }
+    }
+
+    mutating func finish() {
+        monitor.update(columns, now: now, into: &output)
+        columns.removeAll()
+    }
+}
+
+extension Scenario {
+    /// How two engines differ after all steps; `nil` when they do not.
+    fileprivate func firstDifference(
+        _ first: (PolicyChoice, LocationFilter) throws -> BatchedEngine,
+        _ second: (PolicyChoice, LocationFilter) throws -> BatchedEngine
+    ) throws -> String? {
+        var first = try first(policy, filter)
+        var second = try second(policy, filter)
+        for step in steps {
+            first.take(step)
+            second.take(step)
+        }
+        first.finish()
+        second.finish()
+        for (one, other) in zip(first.output.events, second.output.events) where one != other {
+            return "\(one)\n against\n\(other)"
+        }
+        let counts = [first.output.events.count, second.output.events.count]
+        if counts[0] != counts[1] { return "\(counts) events" }
+        return first.output.rejections == second.output.rejections ? nil : "other rejections"
     }
 }
