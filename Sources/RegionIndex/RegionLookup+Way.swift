@@ -15,31 +15,8 @@ extension RegionLookup {
         where matters: borrowing [Bool]
     ) -> Bool {
         guard let trie = trie(forWayFrom: start, to: end) else { return true }
-        let search = trie.findBoundaries(
-            from: start.planarPoint, to: end.planarPoint, where: matters
-        ) { _ in true }
-        return search != .done
-    }
-
-    /// Appends, some more than once, at least the regions that matter and that the way between two
-    /// normalised places meets but does not lie in from end to end.
-    ///
-    /// - Parameter matters: By slot, whether a region matters; more may be found.
-    /// - Complexity: O(1) expected; O(log² n) plus the boxes met where the cells do not tell.
-    package func appendRegions(
-        metFrom start: LocationCoordinate2D, to end: LocationCoordinate2D,
-        where matters: borrowing [Bool], into found: inout [Int32]
-    ) {
-        if let trie = trie(forWayFrom: start, to: end) {
-            let search = trie.findBoundaries(
-                from: start.planarPoint, to: end.planarPoint, where: matters
-            ) { slot in
-                if !hasEdits || isIndexed(slot) { found.append(slot) }
-                return false
-            }
-            if search == .done { return }
-        }
-        candidates(from: start, to: end, into: &found)
+        return trie.mayMeetBoundary(
+            from: start.planarPoint, to: end.planarPoint, where: matters)
     }
 
     /// The trie, where it knows all regions and the plane all of the way.

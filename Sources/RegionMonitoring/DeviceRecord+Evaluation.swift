@@ -158,11 +158,11 @@ extension DeviceRecord {
         if let gap = set.longestPassThroughGap {
             for entry in history
             where fix.timestamp.microseconds(since: entry.time) <= gap
-                && entry.coordinate != fix.coordinate
+                && set.lookup.mayMeetBoundary(
+                    from: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough)
             {
-                set.lookup.appendRegions(
-                    metFrom: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough,
-                    into: &scratch.slots)
+                set.lookup.candidates(
+                    from: entry.coordinate, to: fix.coordinate, into: &scratch.slots)
                 isUnique = false
             }
         }

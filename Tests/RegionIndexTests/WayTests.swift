@@ -32,12 +32,12 @@ struct WayTests {
             let all = geometries.sorted { $0.key < $1.key }.flatMap { $0.value.boxes(margin: 0) }
             let box = all[Int.random(in: all.indices, using: &shapes.random)]
             let start = randomPlace(around: box, &shapes.random)
-            let reach = [0.0001, 0.001, 0.01, 0.1, 1, 20].randomElement(using: &shapes.random) ?? 1
+            let reach = [0.0001, 0.001, 0.01, 0.1, 1, 20][shapes.count(0...5)]
+            let north = shapes.number(-reach...reach)
+            let east = shapes.number(-reach...reach)
             let end = LocationCoordinate2D(
-                latitude: min(
-                    max(start.latitude + .random(in: -reach...reach, using: &shapes.random), -90),
-                    90),
-                longitude: start.longitude + .random(in: -reach...reach, using: &shapes.random)
+                latitude: min(max(start.latitude + north, -90), 90),
+                longitude: start.longitude + east
             ).normalized
             return (start, end)
         }
@@ -48,17 +48,13 @@ struct WayTests {
             let matters = [Bool](repeating: true, count: 200)
             for _ in 0..<300 {
                 let (start, end) = way()
-                var found: [Int32] = []
-                lookup.appendRegions(metFrom: start, to: end, where: matters, into: &found)
                 let mayMeet = lookup.mayMeetBoundary(from: start, to: end, where: matters)
                 if !mayMeet { clear += 1 }
                 for (slot, geometry) in geometries {
                     let inside = geometry.insideIntervals(from: start, to: end)
                     if inside.isEmpty || inside == [0...1] { continue }
-                    #expect(found.contains(slot), "\(name): \(start) \(end) meets \(slot)")
                     #expect(mayMeet, "\(name): \(start) \(end) meets \(slot)")
                 }
-                #expect(found.allSatisfy { geometries[$0] != nil }, "\(name): a region that went")
             }
             return clear
         }

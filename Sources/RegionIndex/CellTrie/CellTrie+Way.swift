@@ -1,51 +1,47 @@
 extension CellTrie {
-    /// Calls `body` with regions whose boundary may meet the straight way between two places in the
-    /// plane: all whose boundary does, some of them more than once, until `body` returns true.
+    /// Whether a boundary may meet the straight way between two places in the plane; true in doubt.
     ///
     /// Every edge is an item of each cell that it touches, a little more than that, so that only the
     /// edges of the cells around the way need a look. A place's cell follows from its coordinates by
     /// steps that round monotonically: the cells of the way lie between those of its ends.
     ///
     /// - Parameter matters: By slot, whether the boundary of a region is of interest.
-    /// - Returns: What the search came to.
-    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is given up.
+    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is in doubt.
     @inline(__always)
-    func findBoundaries(
-        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool],
-        _ body: (Int32) -> Bool
-    ) -> WaySearch {
+    func mayMeetBoundary(
+        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
+    ) -> Bool {
         let first = frame.position(of: start)
         let last = frame.position(of: end)
         if first.isInside, last.isInside {
             let (entry, shift) = leaf(at: first)
             if ((first.column ^ last.column) | (first.row ^ last.row)) &>> shift == 0 {
-                if !entry.isBoundary { return .done }
-                return findBoundaries(of: entry, start, end, matters, body) ? .stopped : .done
+                return entry.isBoundary && mayMeet(entry, start, end, matters)
             }
             let low = TriePosition(
                 column: min(first.column, last.column), row: min(first.row, last.row))
             let high = TriePosition(
                 column: max(first.column, last.column), row: max(first.row, last.row))
-            return findBoundaries(in: low, high, start, end, matters, body)
+            return mayMeetBoundary(in: low, high, start, end, matters)
         }
         // What lies outside of the square meets nothing, and no region comes as near to its border as
         // what is left out here.
         let corner = frame.origin + frame.width * (1 - 0x1p-30)
         let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
         let high = pointwiseMin(pointwiseMax(start, end), corner)
-        if low.x > high.x || low.y > high.y { return .done }
+        if low.x > high.x || low.y > high.y { return false }
         let lowest = frame.position(of: low)
         let highest = frame.position(of: high)
-        guard lowest.isInside, highest.isInside else { return .givenUp }
-        return findBoundaries(in: lowest, highest, start, end, matters, body)
+        guard lowest.isInside, highest.isInside else { return true }
+        return mayMeetBoundary(in: lowest, highest, start, end, matters)
     }
 
     /// Looks through the cells of a block of positions.
     @inline(never)
-    private func findBoundaries(
+    private func mayMeetBoundary(
         in low: TriePosition, _ high: TriePosition, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: borrowing [Bool], _ body: (Int32) -> Bool
-    ) -> WaySearch {
+        _ matters: borrowing [Bool]
+    ) -> Bool {
         var left = Self.mostCellsAround
         var row = low.row
         while row <= high.row {
@@ -53,17 +49,15 @@ extension CellTrie {
             var column = low.column
             while column <= high.column {
                 let (entry, shift) = leaf(at: TriePosition(column: column, row: row))
-                if entry.isBoundary, findBoundaries(of: entry, start, end, matters, body) {
-                    return .stopped
-                }
+                if entry.isBoundary, mayMeet(entry, start, end, matters) { return true }
                 left &-= 1
-                if left == 0 { return .givenUp }
+                if left == 0 { return true }
                 nextRow = min(nextRow, (row &>> shift &+ 1) &<< shift)
                 column = (column &>> shift &+ 1) &<< shift
             }
             row = nextRow
         }
-        return .done
+        return false
     }
 
     private static let mostCellsAround = 24
@@ -80,12 +74,11 @@ extension CellTrie {
         return (entry, shift)
     }
 
-    /// Calls `body` with the regions of a leaf's items whose edges may meet a way; returns whether
-    /// it said to stop.
+    /// Whether an edge of a leaf's items may meet a way.
     @inline(never)
-    private func findBoundaries(
-        of entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: borrowing [Bool], _ body: (Int32) -> Bool
+    private func mayMeet(
+        _ entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+        _ matters: borrowing [Bool]
     ) -> Bool {
         let itemWords = Int(words[entry.number])
         var cursor = entry.number &+ 6
@@ -96,7 +89,7 @@ extension CellTrie {
             let isOfInterest = matters[Int(slot)]
             cursor &+= 1
             if item & (Self.asksRegion | Self.isCircle) != 0 {
-                if isOfInterest, body(slot) { return true }
+                if isOfInterest { return true }
                 if item & Self.isCircle != 0 { cursor &+= 1 }
                 continue
             }
@@ -111,7 +104,7 @@ extension CellTrie {
                 }
                 cursor &+= 2
             } while length & Self.lastRun == 0
-            if meets, body(slot) { return true }
+            if meets { return true }
         }
         return false
     }
@@ -153,16 +146,4 @@ extension CellTrie {
         let bound = 3.3306690738754716e-16 * (left.magnitude + right.magnitude)
         return determinant > bound ? 1 : determinant < -bound ? -1 : 0
     }
-}
-
-/// How a search along a way ended.
-enum WaySearch {
-    /// It found all.
-    case done
-
-    /// It was told to stop.
-    case stopped
-
-    /// There were too many cells to look through.
-    case givenUp
 }
