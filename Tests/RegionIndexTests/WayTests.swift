@@ -78,12 +78,12 @@ struct WayTests {
         }
         lookup.insert(0, try RegionGeometry(.polygons([Polygon(exterior: square)])))
         lookup.pack()
-        let west = LocationCoordinate2D(latitude: 0.5, longitude: -0.2)
-        let east = LocationCoordinate2D(latitude: 0.6, longitude: 1.2)
+        let west = LocationCoordinate2D(latitude: 0.5, longitude: -0.01)
+        let east = LocationCoordinate2D(latitude: 0.51, longitude: 0.02)
         #expect(lookup.mayMeetBoundary(from: west, to: east, where: [true]))
         #expect(!lookup.mayMeetBoundary(from: west, to: east, where: [false]))
         let inner = LocationCoordinate2D(latitude: 0.4, longitude: 0.3)
-        let other = LocationCoordinate2D(latitude: 0.6, longitude: 0.7)
+        let other = LocationCoordinate2D(latitude: 0.41, longitude: 0.32)
         #expect(!lookup.mayMeetBoundary(from: inner, to: other, where: [true]))
     }
 }
