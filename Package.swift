@@ -36,6 +36,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "SQLite", description: "durable state (--state) in SQLite"),
+        .trait(name: "Zstandard", description: "inputs compressed with zstd"),
         .default(enabledTraits: ["SQLite"]),
     ],
     targets: [
@@ -43,6 +44,10 @@ let package = Package(
         .systemLibrary(name: "CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CSystem"),
         // Inline functions only.
         .systemLibrary(name: "CIntrinsics"),
@@ -51,8 +56,14 @@ let package = Package(
         module("RegionIndex", ["GEOSBridge", "Geodesy", "CIntrinsics"]),
         module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy", "CIntrinsics"]),
         module("StrictJSON"),
+        module("StrictXML", ["CExpat"]),
         module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),
-        module("FixStreams", ["RegionMonitoring", "StrictJSON", "CSystem"]),
+        module(
+            "FixStreams",
+            [
+                "RegionMonitoring", "StrictJSON", "StrictXML", "CSystem", "CZlib",
+                .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
+            ]),
         module("EventDelivery", ["RegionMonitoring"]),
         module("SQLiteBridge", [.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))]),
         module("DurableState", ["SQLiteBridge"]),
@@ -76,6 +87,7 @@ let package = Package(
             "RegionIndexTests", ["RegionIndex", "GEOSBridge", "Geodesy", "_MonitoringTestSupport"]),
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
+        tests("StrictXMLTests", ["StrictXML"]),
         tests(
             "RegionFilesTests",
             ["RegionFiles", "RegionIndex", "RegionMonitoring", "_MonitoringTestSupport"]),

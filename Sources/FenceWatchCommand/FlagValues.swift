@@ -91,6 +91,18 @@ extension FlagValue {
         return duration == .zero ? nil : duration
     }
 
+    /// An offset from UTC: `Z`, `+08:00`, `-0330`, `+05`.
+    static func timeOffset(_ text: String) throws(UsageError) -> Duration {
+        if text == "Z" || text == "z" { return .zero }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard let sign = text.first, sign == "+" || sign == "-", digits.count == 2 || digits.count == 4,
+            digits.utf8.allSatisfy(isDigit), [0, 1].contains(text.count { $0 == ":" }),
+            let hours = Int(digits.prefix(2)), let minutes = Int("0" + digits.dropFirst(2)),
+            hours <= 23, minutes <= 59
+        else { throw UsageError("'\(text)' is no offset from UTC, such as Z, +08:00 or -03:30") }
+        return .seconds((hours * 60 + minutes) * (sign == "-" ? -60 : 60))
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }

@@ -2,6 +2,9 @@ import FixStreams
 import RegionMonitoring
 
 extension Flag {
+    /// The names of the formats, for people.
+    private static let formats = FlagValue.list(FixFormat.allCases.map(\.rawValue))
+
     /// Where fixes come from and how they are read.
     static let input: [Flag] = [
         Flag(
@@ -37,8 +40,11 @@ extension Flag {
             }),
         Flag(
             "--format", .input, of: [.watch, .locate],
-            "how fixes are written: auto, ndjson, csv or tsv (auto)",
-            discussion: "auto goes by the name of the file, else by its first line.",
+            "how fixes are written (auto)",
+            discussion: """
+                \(formats). auto goes by the name of the file, else by its beginning. Files may be \
+                compressed with gzip or zstd.
+                """,
             effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
                 settings.reading.format = try FlagValue.choice(text, as: FixFormat.self)
             }),
@@ -46,8 +52,8 @@ extension Flag {
             "--format", .input, of: [.explain, .tune],
             "how fixes are written, or text or json for what comes out",
             discussion: """
-                Fixes: auto, ndjson, csv or tsv (auto); auto goes by the name of the file, else by its \
-                first line. What comes out: text, or json for one object a line (text). The option may \
+                Fixes: \(formats); auto goes by the name of the file, else by its beginning. What \
+                comes out: text, or json for one object a line (text). The option may \
                 be given once for either.
                 """,
             effect: .value(placeholder: "FORMAT") { settings, text throws(UsageError) in
@@ -73,7 +79,7 @@ extension Flag {
             }),
         Flag(
             "--device", .input, of: reading.subtracting([.explain]),
-            "the device of records that name none",
+            "the device of records, and of formats, that name none",
             effect: .value(placeholder: "NAME") { settings, text throws(UsageError) in
                 guard !text.isEmpty else { throw UsageError("the name is empty") }
                 settings.reading.defaultDevice = DeviceID(text)
@@ -85,6 +91,36 @@ extension Flag {
                 guard !text.isEmpty else { throw UsageError("the name is empty") }
                 settings.device = DeviceID(text)
                 settings.reading.defaultDevice = DeviceID(text)
+            }),
+        Flag(
+            "--time-offset", .input, of: reading,
+            "the offset of times that are written without one: Z, +08:00",
+            discussion: "Without it such times are refused.",
+            effect: .value(placeholder: "OFFSET") { settings, text throws(UsageError) in
+                settings.reading.timeOffset = try FlagValue.timeOffset(text)
+            }),
+        Flag(
+            "--assume-interval", .input, of: reading,
+            "how far apart fixes are where their times are not known",
+            discussion: """
+                When a point of a track file (GPX, KML) has no time, or a table has no column for it, \
+                all times of the file are replaced: each fix comes so much after the one before, \
+                the first at 2020-01-01T00:00:00Z.
+                """,
+            effect: .value(placeholder: "DURATION") { settings, text throws(UsageError) in
+                let interval = try FlagValue.duration(text)
+                guard interval > .zero else { throw UsageError("the interval must be above 0") }
+                settings.reading.assumedInterval = interval
+            }),
+        Flag(
+            "--hdop-metres", .input, of: reading,
+            "the accuracy in metres of one unit of HDOP",
+            discussion: """
+                HDOP is no length: without this it is passed over. Many receivers are good for 3 to 5.
+                """,
+            effect: .value(placeholder: "METRES") { settings, text throws(UsageError) in
+                settings.reading.metresPerHDOP = try FlagValue.number(
+                    text, in: 0.001...1000, "number of metres from 0.001 to 1000")
             }),
         Flag(
             "--region", .regions, of: [.explain],

@@ -119,6 +119,7 @@ private struct LocateCommand {
                 settings.coordinates.toWGS84(fix.coordinate),
                 device == FixReaderOptions.unnamedDevice ? nil : device, time)
         case .defect(let error):
+            guard error.isDefect else { return }
             defectCount += 1
             guard defectCount <= Self.defectNoteLimit else { return }
             Console.note(

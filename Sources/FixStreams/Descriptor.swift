@@ -18,6 +18,9 @@ struct SystemError: Error, Hashable, Sendable {
         unsafe String(cString: strerror(code))
     }
 
+    /// `EBADMSG`, for data that cannot be decompressed.
+    static let isDamaged = SystemError(code: EBADMSG)
+
     /// `EISDIR`, for a folder where a file should be.
     static let isFolder = SystemError(code: EISDIR)
 }

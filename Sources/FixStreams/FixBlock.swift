@@ -22,13 +22,18 @@ package struct FixBlock: Sendable {
     /// The bytes that the records' ranges are about.
     package let bytes: [UInt8]
 
+    /// The bytes of records that the block does not hold as they are.
+    let aside: [UInt8]
+
     /// What cuts the bytes into lines, which count from 1.
     let lines: LineSplitter
 
     let content: Content
 
     /// The bytes of one of the block's records, without the line's end.
-    package func bytes(of record: FixRecord) -> ArraySlice<UInt8> { bytes[record.range] }
+    package func bytes(of record: FixRecord) -> ArraySlice<UInt8> {
+        record.isAside ? aside[record.range] : bytes[record.range]
+    }
 
     /// How many lines before a record are blank.
     ///
@@ -36,6 +41,8 @@ package struct FixBlock: Sendable {
     package func blankLineCount(before record: FixRecord, _ records: ArraySlice<FixRecord>)
         -> UInt64
     {
+        // Records that are no lines do not show between which of them a blank one stood.
+        if case .decoded(_, let counters, _) = content, !aside.isEmpty { return counters.blank }
         var lines = lines
         var count: UInt64 = 0
         var next = records.startIndex

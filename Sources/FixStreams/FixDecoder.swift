@@ -14,8 +14,18 @@ struct FixBatch {
     /// How many records stand before the next.
     private(set) var recordNumber: UInt64 = 0
 
+    /// The bytes of records that no block holds in one piece.
+    private(set) var aside: [UInt8] = []
+
+    /// When the last fix was whose time was assumed; all inputs of a reader share it, so that one
+    /// follows the other.
+    var assumedTime: Timestamp?
+
     /// Makes room for the records of the next block.
-    mutating func removeRecords() { records.removeAll(keepingCapacity: true) }
+    mutating func removeRecords() {
+        records.removeAll(keepingCapacity: true)
+        aside.removeAll(keepingCapacity: true)
+    }
 
     /// Gives away the records and takes storage for the next ones.
     mutating func takeRecords(leaving storage: consuming [FixRecord]) -> [FixRecord] {
@@ -43,6 +53,35 @@ struct FixBatch {
         append(.defect(defect), line)
     }
 
+    /// Appends a record that is no line of the block.
+    ///
+    /// - Parameter raw: Its bytes, of which those are kept that a message may need.
+    mutating func append(
+        _ content: Result<(device: DeviceID, fix: Location), FixDecodingError>, at place: RecordStart,
+        raw: ArraySlice<UInt8>, members: [FixMember] = []
+    ) {
+        let start = aside.count
+        aside += raw.prefix(Self.asideLimit)
+        let record: FixRecord.Content
+        switch content {
+        case .success((let device, var fix)):
+            counters.fixes += 1
+            fix.reference = recordNumber
+            record = .fix(device, fix)
+        case .failure(let defect):
+            counters.count(defect.reason)
+            record = .defect(defect)
+        }
+        recordNumber += 1
+        records.append(
+            FixRecord(
+                content: record, line: place.line, offset: place.offset, members: members,
+                range: start..<aside.count, isAside: true))
+    }
+
+    /// The most bytes of a record that are set aside: more than a rejects file holds.
+    static let asideLimit = 8192
+
     private mutating func append(
         _ content: FixRecord.Content, _ line: LineSplitter.Line, members: [FixMember] = []
     ) {
@@ -52,6 +91,15 @@ struct FixBatch {
                 content: content, line: line.number, offset: line.offset, members: members,
                 range: line.range))
     }
+}
+
+/// Where a record begins in its input.
+struct RecordStart: Hashable {
+    /// The line, from 1.
+    var line: UInt64
+
+    /// How many bytes stand before it.
+    var offset: UInt64
 }
 
 /// Turns lines into fixes, controls and defects.

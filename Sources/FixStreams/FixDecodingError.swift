@@ -12,6 +12,9 @@ public struct FixDecodingError: Error, Hashable, Sendable, CustomStringConvertib
 
         /// A member or cell that is missing or cannot be used.
         case invalid
+
+        /// A sound record that says that there is no position. The only reason that is no defect.
+        case noPosition
     }
 
     /// What kind of defect.
@@ -25,6 +28,9 @@ public struct FixDecodingError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The column in the line, in characters from 1.
     public var column: Int
+
+    /// Whether the input is at fault, as against a device that knows no position.
+    public var isDefect: Bool { reason != .noPosition }
 
     /// The reason and the detail in one line.
     public var description: String { "\(reason.rawValue): \(detail)" }
@@ -46,6 +52,11 @@ extension FixDecodingError {
         FixDecodingError(
             reason: .invalid, field: field, detail: "\(field) is \(found); \(requirement)",
             column: column)
+    }
+
+    /// A record that says that there is no position.
+    static func noPosition(_ detail: String) -> FixDecodingError {
+        FixDecodingError(reason: .noPosition, field: nil, detail: detail, column: 1)
     }
 
     /// A member that is not there.

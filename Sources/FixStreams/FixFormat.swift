@@ -2,9 +2,8 @@ public import RegionMonitoring
 
 /// How fixes are written.
 public enum FixFormat: String, Hashable, Sendable, CaseIterable {
-    /// What the input's name says (`.ndjson`, `.jsonl`, `.json`; `.csv`; `.tsv`, `.tab`), else its
-    /// first line: a row of several cells one of which is the name of a field is the header of a
-    /// table, everything else NDJSON.
+    /// What the input's name says (`.ndjson`, `.jsonl`; `.csv`; `.tsv`, `.tab`; `.gpx`; `.kml`;
+    /// `.nmea`; an ending `.gz` or `.zst` left out), else its beginning; see <doc:FixFormats>.
     case automatic = "auto"
 
     /// One JSON object a line.
@@ -17,27 +16,27 @@ public enum FixFormat: String, Hashable, Sendable, CaseIterable {
     /// Rows whose cells are parted by tabs.
     case tsv
 
+    /// The track points of GPX 1.0 or 1.1.
+    case gpx
+
+    /// The points of `gx:Track` in KML.
+    case kml
+
     /// What a name says; `nil` when it says nothing.
     init?(nameOf input: FixInput) {
-        guard case .file(let path) = input, let dot = path.utf8.lastIndex(of: UInt8(ascii: "."))
-        else { return nil }
-        switch path[dot...].lowercased() {
-        case ".ndjson", ".jsonl", ".json": self = .ndjson
-        case ".csv": self = .csv
-        case ".tsv", ".tab": self = .tsv
+        guard case .file(let path) = input else { return nil }
+        // What compressed it says nothing about what it is.
+        let suffixes = path.lowercased().split(separator: "/").last?.split(separator: ".") ?? []
+        let names = [["gz"], ["zst"]].contains(suffixes.suffix(1)) ? suffixes.dropLast() : suffixes
+        guard names.count > 1, let name = names.last else { return nil }
+        switch name {
+        case "ndjson", "jsonl": self = .ndjson
+        case "csv": self = .csv
+        case "tsv", "tab": self = .tsv
+        case "gpx": self = .gpx
+        case "kml": self = .kml
         default: return nil
         }
-    }
-
-    /// What the first line of an input shows.
-    init(firstLine: Span<UInt8>, names: FixFieldNames, readsPlaces: Bool = false) {
-        var index = 0
-        while index < firstLine.count, firstLine[index] <= 0x20 { index += 1 }
-        let isObject = index < firstLine.count && firstLine[index] == UInt8(ascii: "{")
-        let isTable =
-            CSVHeader.isPlausible(firstLine, names: names)
-            || readsPlaces && CSVHeader(impliedBy: firstLine, delimiter: nil) != nil
-        self = !isObject && isTable ? .csv : .ndjson
     }
 }
 
@@ -78,12 +77,31 @@ public struct FixReaderOptions: Hashable, Sendable {
     /// The time of places that have none.
     package static let unknownTime = Timestamp(microsecondsSince1970: .min)
 
+    /// The offset from UTC of times that are written without one, in whole minutes; `nil`: they are
+    /// defects.
+    public var timeOffset: Duration?
+
+    /// How far apart the fixes of a track are where their times are not known: when one fix of a
+    /// track file or a table has no time, all its times are replaced, so that each fix comes so much
+    /// after the one before, the first of all at 2020-01-01T00:00:00Z. `nil`: such fixes are defects.
+    public var assumedInterval: Duration?
+
+    /// How many metres of accuracy one unit of HDOP stands for; `nil`: HDOP, which is no length, is
+    /// passed over.
+    public var metresPerHDOP: Double?
+
     /// The names of further members or columns that each fix's record is to bring along, in
     /// ``FixRecord/members``; none, which costs nothing.
     public var carriedMembers: [String] = []
 
     /// What happens at the end of a file.
     public var follow = Follow.no
+
+    /// The device of records that name none, where there is one.
+    var deviceOfUnnamed: DeviceID? { defaultDevice ?? (readsPlaces ? Self.unnamedDevice : nil) }
+
+    /// The offset from UTC of times without one, in minutes.
+    var minutesOfTimeOffset: Int? { timeOffset.map { Int($0.components.seconds / 60) } }
 
     /// The most bytes of one read.
     package var blockSize = 1 << 18

@@ -30,6 +30,9 @@ public struct FixInputError: Error, Hashable, Sendable, CustomStringConvertible 
         /// Reading it failed; the system's error number (`errno`).
         case cannotRead(code: Int32)
 
+        /// Its compression is damaged or not built in; a sentence about it.
+        case cannotDecompress(String)
+
         /// The header of a table lacks what a fix needs, or cannot be read; a sentence about it.
         case unusableHeader(String)
     }
@@ -45,7 +48,7 @@ public struct FixInputError: Error, Hashable, Sendable, CustomStringConvertible 
         switch reason {
         case .cannotOpen(let code): "cannot open \(file): \(SystemError.message(for: code))"
         case .cannotRead(let code): "cannot read \(file): \(SystemError.message(for: code))"
-        case .unusableHeader(let text): "\(file): \(text)"
+        case .cannotDecompress(let text), .unusableHeader(let text): "\(file): \(text)"
         }
     }
 

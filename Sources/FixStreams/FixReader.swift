@@ -85,7 +85,7 @@ public final class FixReader {
     /// The bytes of one of the ``records``, without the line's end. Of a line that is too long its
     /// beginning, of more than 1 MiB.
     public func bytes(of record: FixRecord) -> ArraySlice<UInt8> {
-        streams[current].bytes[record.range]
+        record.isAside ? batch.aside[record.range] : streams[current].bytes[record.range]
     }
 
     /// How many bytes have been read.

@@ -28,8 +28,12 @@ public struct FixRecord: Hashable, Sendable {
     /// there, in the order of those names.
     public var members: [FixMember] = []
 
-    /// Where the record's bytes are in its reader's block.
+    /// Where the record's bytes are: in its reader's block, or among those set aside.
     let range: Range<Int>
+
+    /// Whether the bytes were set aside, since the block does not hold them as they are. The line of
+    /// such a record counts from the file's beginning, whatever the block.
+    package var isAside = false
 }
 
 /// An instruction to the monitor within a stream of fixes.
@@ -53,7 +57,7 @@ public enum ControlRecord: Hashable, Sendable {
 
 /// What a reader has read, by kind.
 ///
-/// Every record is exactly one of: a fix, a control, a defect, blank.
+/// Every record is exactly one of: a fix, a control, a defect, without a position, blank.
 public struct FixCounters: Hashable, Sendable {
     /// Records that are fixes.
     public internal(set) var fixes: UInt64 = 0
@@ -73,6 +77,9 @@ public struct FixCounters: Hashable, Sendable {
     /// Records with a member that is missing or cannot be used.
     public internal(set) var invalid: UInt64 = 0
 
+    /// Records of a format's own that carry no position: a receiver without a fix, a farewell.
+    public internal(set) var positionless: UInt64 = 0
+
     /// Optional members and cells of a wrong type, which were passed over; not records.
     public internal(set) var ignoredMembers: UInt64 = 0
 
@@ -83,13 +90,14 @@ public struct FixCounters: Hashable, Sendable {
     public var defects: UInt64 { tooLong + malformed + invalid }
 
     /// All records.
-    public var received: UInt64 { fixes + controls + defects + blank }
+    public var received: UInt64 { fixes + controls + defects + positionless + blank }
 
     mutating func count(_ reason: FixDecodingError.Reason) {
         switch reason {
         case .tooLong: tooLong += 1
         case .malformed: malformed += 1
         case .invalid: invalid += 1
+        case .noPosition: positionless += 1
         }
     }
 }

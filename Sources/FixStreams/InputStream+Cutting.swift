@@ -9,7 +9,7 @@ extension InputStream {
     ) throws(FixInputError) -> (step: Step, block: FixBlock?) {
         let (step, isLast) = try readOn()
         guard step == .read else { return (step, nil) }
-        if decoder == nil { decide(isLast: isLast) }
+        if decoder == nil { try decide(isLast: isLast) }
         guard let decoder else { return (step, nil) }
         if isCuttable(decoder) {
             return (step, cutRaw(decoder, isLast: isLast, storage))
@@ -58,21 +58,23 @@ extension InputStream {
         lines.restartNumbers()
         let start = lines
         batch.counters = FixCounters()
-        _ = batch.takeRecords(leaving: [])
+        batch.removeRecords()
         try decode(isLast: isLast, into: &batch)
         let lineCount = lines.endedLineCount
         let end = lines.start
-        guard end > 0 else { return nil }
+        // The end of an input may complete a record whose bytes came before.
+        guard end > 0 || !batch.records.isEmpty else { return nil }
         lines.forgetConsumed()
+        let aside = batch.aside
         return takeBlock(
             .decoded(batch.takeRecords(leaving: []), batch.counters, lineCount: lineCount),
-            start, upTo: end, storage)
+            start, upTo: end, aside: aside, storage)
     }
 
     /// Makes a block of the first bytes and keeps the rest.
     private func takeBlock(
         _ content: FixBlock.Content, _ start: LineSplitter, upTo end: Int,
-        _ storage: () -> [UInt8]
+        aside: [UInt8] = [], _ storage: () -> [UInt8]
     ) -> FixBlock {
         var rest = storage()
         rest.removeAll(keepingCapacity: true)
@@ -82,7 +84,7 @@ extension InputStream {
         swap(&rest, &bytes)
         defer { startsFile = false }
         return FixBlock(
-            input: input.name, stream: number, startsFile: startsFile, bytes: rest, lines: start,
-            content: content)
+            input: input.name, stream: number, startsFile: startsFile, bytes: rest, aside: aside,
+            lines: start, content: content)
     }
 }

@@ -56,44 +56,67 @@ final class InputStream {
         } catch {
             throw FixInputError(input: input.name, reason: .cannotOpen(code: error.code))
         }
-        decoder = makeDecoder(format)
-        try readHeader()
+        try begin(format)
     }
 
     private static func open(
         _ input: FixInput, _ options: FixReaderOptions, watcher: FileWatcher
     ) throws(SystemError) -> any FixSource {
         switch input {
-        case .standardInput: return try StreamSource(Descriptor(borrowing: 0))
-        case .descriptor(let number, _): return try StreamSource(Descriptor(borrowing: number))
+        case .standardInput: return try DecompressingSource(StreamSource(Descriptor(borrowing: 0)))
+        case .descriptor(let number, _):
+            return try DecompressingSource(StreamSource(Descriptor(borrowing: number)))
         case .file(let path):
             let descriptor = try Descriptor(path: path)
             if options.follow != .no, try descriptor.status.kind == .regular {
-                return try FollowedFile(path: path, descriptor, watcher: watcher)
+                var beginning: [UInt8] = []
+                _ = try descriptor.read(into: &beginning, limit: Compression.magicCount, at: 0)
+                // Compressed files do not grow.
+                switch Compression(firstBytes: beginning[...]) {
+                case nil, Compression.none?:
+                    return try FollowedFile(path: path, descriptor, watcher: watcher)
+                case .gzip?, .zstandard?: break
+                }
             }
-            return try StreamSource(descriptor)
+            return try DecompressingSource.source(for: StreamSource(descriptor))
         }
     }
 
-    private func makeDecoder(_ format: FixFormat) -> (any FixDecoder)? {
-        let defaultDevice =
-            options.defaultDevice
-            ?? (options.readsPlaces ? FixReaderOptions.unnamedDevice : nil)
+    private func readFailure(_ error: SystemError) -> FixInputError {
+        let damage = (source as? DecompressingSource)?.damage
+        return FixInputError(
+            input: input.name,
+            reason: damage.map { .cannotDecompress($0.message) } ?? .cannotRead(code: error.code))
+    }
+
+    private func makeDecoder(_ format: FixFormat) throws(UnusableHeader) -> (any FixDecoder)? {
         switch format {
         case .automatic: return nil
         case .ndjson:
             var decoder = NDJSONFixDecoder(
-                names: options.fieldNames, defaultDevice: defaultDevice,
+                names: options.fieldNames, defaultDevice: options.deviceOfUnnamed,
                 allowsControl: options.allowsControl, carriedMembers: options.carriedMembers)
             decoder.readsPlaces = options.readsPlaces
             return decoder
         case .csv, .tsv:
             var decoder = CSVFixDecoder(
                 delimiter: format == .tsv ? UInt8(ascii: "\t") : nil, names: options.fieldNames,
-                defaultDevice: defaultDevice, carriedMembers: options.carriedMembers)
+                defaultDevice: options.deviceOfUnnamed, carriedMembers: options.carriedMembers)
             decoder.readsPlaces = options.readsPlaces
             return decoder
+        case .gpx: return try TrackFileDecoder<GPXHandler>(options)
+        case .kml: return try TrackFileDecoder<KMLTrackHandler>(options)
         }
+    }
+
+    /// Makes the decoder where the format is known, and looks at the beginning of the input.
+    private func begin(_ format: FixFormat) throws(FixInputError) {
+        do throws(UnusableHeader) {
+            decoder = try makeDecoder(format)
+        } catch {
+            throw FixInputError(input: input.name, reason: .unusableHeader(error.message))
+        }
+        try readHeader()
     }
 
     /// Looks at the beginning of a file, so that one that cannot be used is refused before any record
@@ -103,10 +126,10 @@ final class InputStream {
         do {
             prefix = try source.prefix(limit: 1 << 16)
         } catch {
-            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+            throw readFailure(error)
         }
         guard let prefix else { return }
-        if decoder == nil { decoder = decided(prefix, LineSplitter(), isLast: false) }
+        if decoder == nil { decoder = try decided(prefix, LineSplitter(), isLast: false) }
         guard var trial = decoder else { return }
         let isKnown: Bool
         do {
@@ -123,26 +146,22 @@ final class InputStream {
             decoder = trial
             lines = LineSplitter(offset: UInt64(offset), isWithinLine: isWithinLine)
         } catch {
-            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+            throw readFailure(error)
         }
     }
 
-    /// The decoder for what the first line that is not blank shows; `nil` when it is not whole yet.
+    /// The decoder for what the input's beginning shows; `nil` when that cannot be told yet.
     private func decided(
         _ bytes: [UInt8], _ lines: LineSplitter, isLast: Bool
-    ) -> (any FixDecoder)? {
-        var lines = lines
-        if let line = lines.nextNotBlank(in: bytes.span, isLast: isLast) {
-            let text = bytes.span.extracting(line.range)
-            return makeDecoder(
-                line.kind == .tooLong
-                    ? .ndjson
-                    : FixFormat(
-                        firstLine: text, names: options.fieldNames,
-                        readsPlaces: options.readsPlaces))
+    ) throws(FixInputError) -> (any FixDecoder)? {
+        let detection = FormatDetection(
+            names: options.fieldNames, readsPlaces: options.readsPlaces)
+        guard let format = detection.format(bytes.span, lines, isLast: isLast) else { return nil }
+        do throws(UnusableHeader) {
+            return try makeDecoder(format)
+        } catch {
+            throw FixInputError(input: input.name, reason: .unusableHeader(error.message))
         }
-        // Blank lines without end must not fill the memory.
-        return isLast || bytes.count > LineSplitter.maximumLength ? makeDecoder(.ndjson) : nil
     }
 }
 
@@ -171,7 +190,7 @@ extension InputStream {
         do {
             outcome = try source.read(into: &bytes, limit: options.blockSize)
         } catch {
-            throw FixInputError(input: input.name, reason: .cannotRead(code: error.code))
+            throw readFailure(error)
         }
         byteCount += Int64(bytes.count - before)
         switch outcome {
@@ -184,10 +203,12 @@ extension InputStream {
     }
 
     /// Finds the format by what has been read.
-    func decide(isLast: Bool) { decoder = decided(bytes, lines, isLast: isLast) }
+    func decide(isLast: Bool) throws(FixInputError) {
+        decoder = try decided(bytes, lines, isLast: isLast)
+    }
 
     func decode(isLast: Bool, into batch: inout FixBatch) throws(FixInputError) {
-        if decoder == nil { decide(isLast: isLast) }
+        if decoder == nil { try decide(isLast: isLast) }
         do {
             try decoder?.decode(bytes, &lines, isLast: isLast, into: &batch)
         } catch {

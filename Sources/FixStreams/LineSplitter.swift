@@ -139,6 +139,19 @@ struct LineSplitter {
         start = 0
     }
 
+    /// Passes over a byte order mark and white space; the byte that follows, where there is one.
+    mutating func passBeginning(in bytes: Span<UInt8>) -> UInt8? {
+        if isAtBeginning { _ = passByteOrderMark(in: bytes, isLast: true) }
+        while start < bytes.count, bytes[start] <= 0x20 { advance(to: start + 1) }
+        return start < bytes.count ? bytes[start] : nil
+    }
+
+    /// Takes all bytes up to `end` without cutting them into lines, whose numbers hold no longer.
+    mutating func takeAll(to end: Int) {
+        isAtBeginning = false
+        advance(to: end)
+    }
+
     private mutating func advance(to end: Int) {
         offset += UInt64(end - start)
         start = end

@@ -50,13 +50,15 @@ package enum TimestampParser {
     /// databases write it. 23:59:60 UTC (whatever its fraction) is the last microsecond of its day,
     /// which keeps the order of times.
     ///
+    /// - Parameter offset: The offset from UTC, in minutes, of texts that have none; `nil`: they are
+    ///   refused.
     /// - Throws: ``TimestampDefect``.
     package static func timestamp(
-        of text: Span<UInt8>
+        of text: Span<UInt8>, assuming offset: Int? = nil
     ) throws(TimestampDefect) -> Timestamp {
         // No number has a minus sign as its fifth character that is not after an `e`.
         if text.count >= 5, text[4] == UInt8(ascii: "-"), text[3] &- UInt8(ascii: "0") <= 9 {
-            var scanner = TimeTextScanner()
+            var scanner = TimeTextScanner(assumedOffset: offset)
             return try scanner.timestamp(in: text)
         }
         guard let number = DecimalNumber(text) else { throw .notATimestamp }
@@ -84,7 +86,12 @@ package enum TimestampParser {
 
 /// Reads one RFC 3339 text from its beginning to its end.
 private struct TimeTextScanner {
+    /// The offset from UTC of a text without one, in minutes.
+    let assumedOffset: Int?
+
     private var index = 0
+
+    init(assumedOffset: Int?) { self.assumedOffset = assumedOffset }
 
     mutating func timestamp(in text: Span<UInt8>) throws(TimestampDefect) -> Timestamp {
         guard let century = pair(text), let yearOfCentury = pair(text),
@@ -163,6 +170,7 @@ private struct TimeTextScanner {
         if skip(UInt8(ascii: "Z"), text) || skip(UInt8(ascii: "z"), text) { return 0 }
         let isNegative = skip(UInt8(ascii: "-"), text)
         guard isNegative || skip(UInt8(ascii: "+"), text) else {
+            if index == text.count, let assumedOffset { return assumedOffset }
             throw index == text.count ? .noOffset : .trailingText
         }
         guard let hours = pair(text) else { throw .notATimestamp }

@@ -51,6 +51,7 @@ package struct FixRecording: Sendable {
                         fix.coordinate = coordinates.toWGS84(fix.coordinate)
                         append(fix, of: device)
                     case .defect(let error):
+                        guard error.isDefect else { continue }
                         defectCount += 1
                         guard defectCount <= 10 else { continue }
                         let reason = RecordRejection(error.reason).rawValue

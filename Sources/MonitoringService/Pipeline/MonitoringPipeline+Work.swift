@@ -61,7 +61,7 @@ extension MonitoringPipeline {
 
     private func tellDefects(_ finished: BlockBoard.Finished) {
         guard let onDefect else { return }
-        for defect in finished.block.defects {
+        for defect in finished.block.defects where defect.reason.isDefect {
             let record = finished.block.records[defect.record]
             onDefect(
                 DefectNotice(

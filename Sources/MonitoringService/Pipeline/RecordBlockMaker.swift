@@ -44,7 +44,9 @@ struct RecordBlockMaker: Sendable {
                         record: index, reason: RecordRejection(error.reason),
                         detail: error.detail, column: error.column))
             }
-            if stopsOnDefect, !block.defects.isEmpty {
+            if stopsOnDefect, let last = block.defects.last, last.record == index,
+                last.reason.isDefect
+            {
                 block.end(behind: index)
                 break
             }

@@ -12,6 +12,9 @@ package enum RecordRejection: String, Hashable, Sendable, CaseIterable {
     /// A member that is missing or cannot be used.
     case invalid
 
+    /// A sound record that carries no position: a receiver without a fix, a farewell.
+    case noPosition
+
     case nullIsland
     case future
     case ancient
@@ -48,6 +51,7 @@ package enum RecordRejection: String, Hashable, Sendable, CaseIterable {
         case .tooLong: self = .tooLong
         case .malformed: self = .malformed
         case .invalid: self = .invalid
+        case .noPosition: self = .noPosition
         }
     }
 
@@ -73,6 +77,7 @@ package enum RecordRejection: String, Hashable, Sendable, CaseIterable {
         case .tooLong: "the line is longer than 1 MiB"
         case .malformed: "the record cannot be read"
         case .invalid: "a member cannot be used"
+        case .noPosition: "the record carries no position"
         case .nullIsland: "the position is exactly 0, 0, which stands for none"
         case .future: "the time is ahead of the clock"
         case .ancient: "the time is before 2015"
