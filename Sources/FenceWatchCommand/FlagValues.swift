@@ -95,7 +95,8 @@ extension FlagValue {
     static func timeOffset(_ text: String) throws(UsageError) -> Duration {
         if text == "Z" || text == "z" { return .zero }
         let digits = text.dropFirst().filter { $0 != ":" }
-        guard let sign = text.first, sign == "+" || sign == "-", digits.count == 2 || digits.count == 4,
+        guard let sign = text.first, sign == "+" || sign == "-",
+            digits.count == 2 || digits.count == 4,
             digits.utf8.allSatisfy(isDigit), [0, 1].contains(text.count { $0 == ":" }),
             let hours = Int(digits.prefix(2)), let minutes = Int("0" + digits.dropFirst(2)),
             hours <= 23, minutes <= 59

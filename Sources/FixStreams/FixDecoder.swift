@@ -57,7 +57,8 @@ struct FixBatch {
     ///
     /// - Parameter raw: Its bytes, of which those are kept that a message may need.
     mutating func append(
-        _ content: Result<(device: DeviceID, fix: Location), FixDecodingError>, at place: RecordStart,
+        _ content: Result<(device: DeviceID, fix: Location), FixDecodingError>,
+        at place: RecordStart,
         raw: ArraySlice<UInt8>, members: [FixMember] = []
     ) {
         let start = aside.count
@@ -127,6 +128,13 @@ protocol FixDecoder: Sendable {
 
     /// Forgets what came earlier in the input: another file begins.
     mutating func restart()
+
+    /// What a person should know about the input, told once.
+    mutating func takeNotice() -> FollowNotice.Kind?
+}
+
+extension FixDecoder {
+    mutating func takeNotice() -> FollowNotice.Kind? { nil }
 }
 
 /// Where an input can be cut into blocks that are decoded apart from each other.

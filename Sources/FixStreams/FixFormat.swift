@@ -22,6 +22,12 @@ public enum FixFormat: String, Hashable, Sendable, CaseIterable {
     /// The points of `gx:Track` in KML.
     case kml
 
+    /// The sentences of a satellite receiver (NMEA 0183).
+    case nmea
+
+    /// Position reports of ships (AIS): the sentences `!AIVDM` and `!AIVDO`.
+    case ais
+
     /// What a name says; `nil` when it says nothing.
     init?(nameOf input: FixInput) {
         guard case .file(let path) = input else { return nil }
@@ -35,6 +41,7 @@ public enum FixFormat: String, Hashable, Sendable, CaseIterable {
         case "tsv", "tab": self = .tsv
         case "gpx": self = .gpx
         case "kml": self = .kml
+        case "nmea": self = .nmea
         default: return nil
         }
     }

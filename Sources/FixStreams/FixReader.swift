@@ -205,9 +205,7 @@ extension FixReader {
         _ index: Int, _ step: (InputStream) throws(FixInputError) -> InputStream.Step
     ) throws(FixInputError) -> InputStream.Step {
         let step = try step(streams[index])
-        if let notice = (streams[index].source as? FollowedFile)?.takeNotice() {
-            notices.append(notice)
-        }
+        while let notice = streams[index].takeNotice() { notices.append(notice) }
         return step
     }
 

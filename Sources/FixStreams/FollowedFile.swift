@@ -1,4 +1,4 @@
-/// What happened to a followed file, for people to read.
+/// What happened to an input, for people to read.
 public struct FollowNotice: Hashable, Sendable, CustomStringConvertible {
     /// What happened.
     public enum Kind: Hashable, Sendable {
@@ -10,6 +10,10 @@ public struct FollowNotice: Hashable, Sendable, CustomStringConvertible {
 
         /// Its name leads to another file, which cannot be opened; the system's error number.
         case unreadable(code: Int32)
+
+        /// Its dates before 2015, of a receiver whose week counter has rolled over, are taken for
+        /// dates 1024 weeks later, or twice or thrice that.
+        case datesMoved
     }
 
     /// The file's name.
@@ -23,6 +27,9 @@ public struct FollowNotice: Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .truncated: "\(file) has been truncated; reading it from its start"
         case .replaced: "\(file) has been replaced; reading the new file"
+        case .datesMoved:
+            "\(file): dates before 2015 are moved by 1024 weeks, "
+                + "as those of a receiver whose week counter has rolled over"
         case .unreadable(let code):
             "\(file) has been replaced, but cannot be opened: \(SystemError.message(for: code))"
         }

@@ -35,12 +35,24 @@ struct FormatDetection {
     private func format(ofLine text: Span<UInt8>) -> FixFormat? {
         var index = 0
         while index < text.count, text[index] <= 0x20 { index += 1 }
-        guard index < text.count, text[index] != UInt8(ascii: "{") else { return .ndjson }
+        guard index < text.count else { return .ndjson }
+        switch text[index] {
+        case UInt8(ascii: "{"): return .ndjson
+        case UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "\\"):
+            if let format = Self.format(ofSentence: text) { return format }
+        default: break
+        }
         let isTable =
             CSVHeader.isPlausible(text, names: names)
             || readsPlaces && CSVHeader(impliedBy: text, delimiter: nil) != nil
         if isTable { return .csv }
         return text[index] == UInt8(ascii: "#") ? nil : .ndjson
+    }
+
+    /// What a sentence with a right checksum is one of.
+    private static func format(ofSentence text: Span<UInt8>) -> FixFormat? {
+        guard case .sentence(let sentence)? = try? NMEASentence.read(text) else { return nil }
+        return ["VDM", "VDO"].contains(sentence.kind) ? .ais : .nmea
     }
 
     /// KML or GPX.

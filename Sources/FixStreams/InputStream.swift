@@ -105,6 +105,8 @@ final class InputStream {
             decoder.readsPlaces = options.readsPlaces
             return decoder
         case .gpx: return try TrackFileDecoder<GPXHandler>(options)
+        case .nmea: return try NMEAFixDecoder(options)
+        case .ais: return AISFixDecoder(options)
         case .kml: return try TrackFileDecoder<KMLTrackHandler>(options)
         }
     }
@@ -166,6 +168,12 @@ final class InputStream {
 }
 
 extension InputStream {
+    /// What happened to the input since the last call, if anything.
+    func takeNotice() -> FollowNotice? {
+        if let notice = (source as? FollowedFile)?.takeNotice() { return notice }
+        return decoder?.takeNotice().map { FollowNotice(file: input.name, kind: $0) }
+    }
+
     /// Reads and decodes one block. The records of the step before lose their bytes.
     func step(into batch: inout FixBatch) throws(FixInputError) -> Step {
         lines.discardConsumed(from: &bytes)

@@ -178,7 +178,9 @@ extension XMLStreamParser {
 
     @unsafe private static func owner(_ pointer: UnsafeMutableRawPointer?) -> XMLStreamParser? {
         // SAFETY: the pointer is the one that init has set.
-        unsafe pointer.map { unsafe Unmanaged<XMLStreamParser>.fromOpaque($0).takeUnretainedValue() }
+        unsafe pointer.map {
+            unsafe Unmanaged<XMLStreamParser>.fromOpaque($0).takeUnretainedValue()
+        }
     }
 
     private func didUnderstand() { understoodCount = max(understoodCount, endOffset) }
@@ -221,7 +223,7 @@ extension XMLStreamParser {
         }
         // SAFETY: expat gives `count` characters, which are bytes of UTF-8.
         let buffer = unsafe UnsafeBufferPointer(start: characters, count: count)
-        for unsafe character in unsafe buffer { text.append(UInt8(bitPattern: character)) }
+        unsafe text.append(contentsOf: buffer.lazy.map { UInt8(bitPattern: $0) })
     }
 
     @unsafe private func name(_ characters: UnsafePointer<XML_Char>) -> XMLName {

@@ -52,7 +52,8 @@ func decode(
             decoded.records.append(record.content)
             decoded.lines.append(record.line)
             decoded.offsets.append(record.offset)
-            decoded.raw.append(Array(record.isAside ? batch.aside[record.range] : bytes[record.range]))
+            decoded.raw.append(
+                Array(record.isAside ? batch.aside[record.range] : bytes[record.range]))
         }
     }
     decoded.counters = batch.counters

@@ -87,7 +87,8 @@ import Testing
 
     /// Each byte through a pipe by itself.
     @Test func pipesTellByTheirFirstBytes() throws {
-        for bytes in [gzip(line("a", 0) + line("b", 1)), Array((line("a", 0) + line("b", 1)).utf8)] {
+        for bytes in [gzip(line("a", 0) + line("b", 1)), Array((line("a", 0) + line("b", 1)).utf8)]
+        {
             let pipe = Pipe()
             let number = pipe.fileHandleForReading.fileDescriptor
             let reader = try FixReader([.descriptor(number, name: "pipe")])

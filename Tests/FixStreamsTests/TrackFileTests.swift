@@ -4,7 +4,8 @@ import Testing
 @testable import FixStreams
 
 @Suite struct TrackFileTests {
-    private func options(_ change: (inout FixReaderOptions) -> Void = { _ in }) -> FixReaderOptions {
+    private func options(_ change: (inout FixReaderOptions) -> Void = { _ in }) -> FixReaderOptions
+    {
         var options = FixReaderOptions()
         options.defaultDevice = "d"
         change(&options)
@@ -125,8 +126,9 @@ import Testing
             some.fixes.map { $0.timestamp - AssumedTimes.first }
                 == [.zero, .seconds(2), .seconds(4)])
         let none = try gpx(track(complete + complete), assuming)
-        #expect(none.fixes.map(\.timestamp.microsecondsSince1970)
-            == [1_767_225_600_000_000, 1_767_225_600_000_000])
+        #expect(
+            none.fixes.map(\.timestamp.microsecondsSince1970)
+                == [1_767_225_600_000_000, 1_767_225_600_000_000])
         let offset = try gpx(
             track(complete.replacing("Z<", with: "<")),
             options { $0.timeOffset = .seconds(-3600) })
@@ -134,7 +136,9 @@ import Testing
     }
 
     @Test func aDeviceIsNeeded() {
-        #expect(throws: UnusableHeader.self) { try TrackFileDecoder<GPXHandler>(FixReaderOptions()) }
+        #expect(throws: UnusableHeader.self) {
+            try TrackFileDecoder<GPXHandler>(FixReaderOptions())
+        }
     }
 
     @Test func tracksOfKML() throws {

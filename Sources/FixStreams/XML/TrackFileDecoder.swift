@@ -12,14 +12,18 @@ protocol TrackFileHandler: XMLHandler {
     init()
 }
 
+// SAFETY: an input in XML is cut nowhere, so that one thread at a time decodes it, and no copy is used.
+
 /// Reads a track file in XML: each point is a record.
 ///
 /// A file that is not well formed is read up to that place, which is a defect of its own. Such files
 /// name no device: it must be given.
-// SAFETY: an input in XML is cut nowhere, so that one thread at a time decodes it, and no copy is used.
 struct TrackFileDecoder<Handler: TrackFileHandler>: FixDecoder, @unchecked Sendable {
     /// The most points that wait for one without a time.
     static var heldLimit: Int { 1 << 20 }
+
+    /// The most bytes that are kept of what is not whole yet.
+    private static var carriedLimit: Int { 1 << 16 }
 
     private let options: FixReaderOptions
     private let device: DeviceID
@@ -93,37 +97,40 @@ struct TrackFileDecoder<Handler: TrackFileHandler>: FixDecoder, @unchecked Senda
 }
 
 extension TrackFileDecoder {
-    /// The bytes of a point that ends in a chunk.
+    /// The bytes of a point, as far as they are at hand.
+    ///
+    /// It may be over before the chunk began: the parser waits for more before it looks again at a tag
+    /// that was not whole.
     private func raw(
         of point: TrackFilePoint, _ chunk: ArraySlice<UInt8>, _ base: UInt64
     ) -> ArraySlice<UInt8> {
-        // Of one that waited for its partner the block is gone.
-        guard point.endOffset > base else { return [] }
-        let end = chunk.startIndex + min(Int(point.endOffset - base), chunk.count)
-        guard point.place.offset < base else {
-            return chunk[min(chunk.startIndex + Int(point.place.offset - base), end)..<end]
+        let range = point.place.offset..<max(point.endOffset, point.place.offset)
+        let former = slice(range, of: carried[...], at: carriedOffset)
+        guard carriedOffset + UInt64(carried.count) == base || range.lowerBound >= base else {
+            return former
         }
-        let skipped = point.place.offset - min(carriedOffset, point.place.offset)
-        return carried.dropFirst(Int(skipped)) + (carriesAll(before: base) ? chunk[..<end] : [])
+        return former + slice(range, of: chunk, at: base)
     }
 
-    private func carriesAll(before base: UInt64) -> Bool {
-        carriedOffset + UInt64(carried.count) == base
+    /// The part of some bytes, which stand at `offset` of the file, that is in a range of the file.
+    private func slice(
+        _ range: Range<UInt64>, of bytes: ArraySlice<UInt8>, at offset: UInt64
+    ) -> ArraySlice<UInt8> {
+        let part = range.clamped(to: offset..<offset + UInt64(bytes.count))
+        return bytes.dropFirst(Int(part.lowerBound - offset)).prefix(part.count)
     }
 
     /// Keeps the beginning of a point, or of a tag, that is not whole yet.
     private mutating func carry(_ chunk: ArraySlice<UInt8>, _ base: UInt64) {
         let start = handler.openPlace?.offset ?? parser.understoodCount
         if start >= base {
-            carried = Array(chunk.dropFirst(Int(start - base)).prefix(FixBatch.asideLimit))
-            carriedOffset = start
-            return
+            carried = Array(chunk.dropFirst(Int(start - base)).prefix(Self.carriedLimit))
+        } else {
+            let isWhole = carriedOffset + UInt64(carried.count) == base
+            carried.removeFirst(min(Int(start - min(carriedOffset, start)), carried.count))
+            if isWhole { carried += chunk.prefix(max(0, Self.carriedLimit - carried.count)) }
         }
-        let isWhole = carriesAll(before: base)
-        let skipped = Int(start - min(carriedOffset, start))
-        carried.removeFirst(min(skipped, carried.count))
         carriedOffset = start
-        if isWhole { carried += chunk.prefix(max(0, FixBatch.asideLimit - carried.count)) }
     }
 
     private mutating func take(
