@@ -23,10 +23,14 @@ extension CSVFixDecoder {
     }
 
     /// Reads the row's fix.
+    ///
+    /// - Parameter assumedTime: Its time; `nil`: what its cell says.
     func fix(
-        _ header: CSVHeader, in text: Span<UInt8>, _ counters: inout FixCounters
+        _ header: CSVHeader, in text: Span<UInt8>, at assumedTime: Timestamp?,
+        _ counters: inout FixCounters
     ) throws(FixDecodingError) -> Location {
-        let timestamp = try timestamp(header, in: text)
+        let timestamp =
+            if let assumedTime { assumedTime } else { try timestamp(header, in: text) }
         let latitude = try degrees(.lat, header, in: text, limit: 90, CoordinateRule.latitude)
         let longitude = try degrees(.lon, header, in: text, limit: 540, CoordinateRule.longitude)
         return Location(
@@ -60,7 +64,7 @@ extension CSVFixDecoder {
             if let mark = header.alternativeMark, let number = DecimalNumber(cell, mark: mark) {
                 return try TimestampParser.timestamp(of: number)
             }
-            return try TimestampParser.timestamp(of: cell)
+            return try TimestampParser.timestamp(of: cell, assuming: timeOffset)
         } catch {
             throw unusable(.time, header, error.requirement, in: text)
         }

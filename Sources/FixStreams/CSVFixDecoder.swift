@@ -21,6 +21,22 @@ struct CSVFixDecoder: FixDecoder {
     /// The text of a cell, doubled quotation marks resolved.
     var scratch: [UInt8] = []
 
+    /// The offset from UTC of times without one, in minutes.
+    var timeOffset: Int?
+
+    /// How far apart rows are where the table has no column of times.
+    var assumedInterval: Duration?
+
+    /// Creates a decoder of the options' kind of table.
+    init(_ options: FixReaderOptions, delimiter: UInt8?, names: FixFieldNames? = nil) {
+        self.init(
+            delimiter: delimiter, names: names ?? options.fieldNames,
+            defaultDevice: options.deviceOfUnnamed, carriedMembers: options.carriedMembers)
+        readsPlaces = options.readsPlaces
+        timeOffset = options.minutesOfTimeOffset
+        assumedInterval = options.assumedInterval
+    }
+
     /// Creates a decoder.
     ///
     /// - Parameter delimiter: What stands between cells; `nil`: what the header tells.
@@ -34,7 +50,15 @@ struct CSVFixDecoder: FixDecoder {
         self.carriedMembers = carriedMembers
     }
 
-    var cutting: BlockCutting { header == nil ? .nowhere : .behindLinesWithoutQuotes }
+    var cutting: BlockCutting {
+        // Times that are assumed count rows.
+        header == nil || assumesTimes ? .nowhere : .behindLinesWithoutQuotes
+    }
+
+    /// Whether the table has no times, and each row gets one.
+    private var assumesTimes: Bool {
+        assumedInterval != nil && header.map { $0.column(of: .time) == nil } == true
+    }
 
     mutating func restart() { header = nil }
 
@@ -84,9 +108,14 @@ struct CSVFixDecoder: FixDecoder {
         }
         var header = try CSVHeader(
             text, delimiter: delimiter, names: names,
-            requiring: readsPlaces
-                ? [.lat, .lon]
-                : defaultDevice != nil ? [.time, .lat, .lon] : [.device, .time, .lat, .lon])
+            requiring: FixField.allCases.filter { field in
+                switch field {
+                case .lat, .lon: true
+                case .device: !readsPlaces && defaultDevice == nil
+                case .time: !readsPlaces && assumedInterval == nil
+                default: false
+                }
+            })
         try header.carry(carriedMembers)
         return header
     }
@@ -119,7 +148,8 @@ extension CSVFixDecoder {
             try check(outcome, header, in: text)
             let text = bytes.extracting(whole.range)
             let device = try device(header, in: text, &batch.devices)
-            let fix = try fix(header, in: text, &batch.counters)
+            let time = assumesTimes ? batch.nextAssumedTime(assumedInterval ?? .zero) : nil
+            let fix = try fix(header, in: text, at: time, &batch.counters)
             batch.append(
                 fix, device, whole, members: header.carriedMembers(of: row, in: text))
         } catch {

@@ -119,6 +119,14 @@ struct CSVHeader {
     @inline(__always)
     func column(of field: FixField) -> Int? { columns[field.index] }
 
+    /// Whether one of the cells of a row is a name.
+    static func names(_ name: String, _ text: Span<UInt8>) -> Bool {
+        delimiters.contains { delimiter in
+            let header = CSVHeader(text, delimiter: delimiter, names: FixFieldNames())
+            return header?.names.contains { fold($0) == fold(name) } == true
+        }
+    }
+
     /// Whether a row looks like a header: it has several cells, one of which names a field.
     static func isPlausible(_ text: Span<UInt8>, names: FixFieldNames) -> Bool {
         for delimiter in delimiters {

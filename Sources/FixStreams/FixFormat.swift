@@ -2,7 +2,7 @@ public import RegionMonitoring
 
 /// How fixes are written.
 public enum FixFormat: String, Hashable, Sendable, CaseIterable {
-    /// What the input's name says (`.ndjson`, `.jsonl`; `.csv`; `.tsv`, `.tab`; `.gpx`; `.kml`;
+    /// What the input's name says (`.ndjson`, `.jsonl` for lines of JSON; `.csv`; `.tsv`, `.tab`; `.gpx`; `.kml`;
     /// `.nmea`; an ending `.gz` or `.zst` left out), else its beginning; see <doc:FixFormats>.
     case automatic = "auto"
 
@@ -27,6 +27,18 @@ public enum FixFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Position reports of ships (AIS): the sentences `!AIVDM` and `!AIVDO`.
     case ais
+
+    /// What OwnTracks apps publish, one JSON object a line.
+    case owntracks
+
+    /// What a Traccar server forwards, one JSON object a line.
+    case traccar
+
+    /// What OsmAnd and the Traccar client send: queries of URLs or JSON objects, one a line.
+    case osmand
+
+    /// Positions of aircraft: one JSON text of rows or columns, or a table.
+    case adsb
 
     /// What a name says; `nil` when it says nothing.
     init?(nameOf input: FixInput) {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Tells the format of an input by its beginning.
 ///
 /// The rule is stated in the article on formats. White space and comments (`#`) are passed over.
@@ -8,6 +10,9 @@ struct FormatDetection {
     /// Whether a table may lack its header.
     let readsPlaces: Bool
 
+    /// Whether the input is known to hold lines of JSON.
+    var isJSON = false
+
     /// How far the name of a root element is looked for.
     static let rootLimit = 1 << 14
 
@@ -17,10 +22,25 @@ struct FormatDetection {
     ///   - lines: Stands at the beginning of the input.
     ///   - isLast: Whether `bytes` are all of it.
     func format(_ bytes: Span<UInt8>, _ lines: LineSplitter, isLast: Bool) -> FixFormat? {
+        if isJSON { return formatOfLines(bytes, lines, isLast: isLast) }
         var start = lines
-        if start.passBeginning(in: bytes) == UInt8(ascii: "<") {
+        switch start.passBeginning(in: bytes) {
+        case UInt8(ascii: "<"):
             return root(bytes.extracting(start.start..<bytes.count), isLast: isLast)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            switch Self.isAircraft(bytes.extracting(start.start..<bytes.count)) {
+            case true?: return .adsb
+            case nil where !isLast && bytes.count <= LineSplitter.maximumLength: return nil
+            default: break
+            }
+        default: break
         }
+        return formatOfLines(bytes, lines, isLast: isLast)
+    }
+
+    private func formatOfLines(
+        _ bytes: Span<UInt8>, _ lines: LineSplitter, isLast: Bool
+    ) -> FixFormat? {
         var lines = lines
         while let line = lines.nextNotBlank(in: bytes, isLast: isLast) {
             if line.kind == .tooLong { return .ndjson }
@@ -36,8 +56,10 @@ struct FormatDetection {
         var index = 0
         while index < text.count, text[index] <= 0x20 { index += 1 }
         guard index < text.count else { return .ndjson }
+        if isJSON, text[index] != UInt8(ascii: "{") { return .ndjson }
         switch text[index] {
-        case UInt8(ascii: "{"): return .ndjson
+        case UInt8(ascii: "{"): return Self.format(ofObject: text)
+        case UInt8(ascii: "/"), UInt8(ascii: "?"): return Self.isQuery(text) ? .osmand : .ndjson
         case UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "\\"):
             if let format = Self.format(ofSentence: text) { return format }
         default: break
@@ -45,8 +67,58 @@ struct FormatDetection {
         let isTable =
             CSVHeader.isPlausible(text, names: names)
             || readsPlaces && CSVHeader(impliedBy: text, delimiter: nil) != nil
-        if isTable { return .csv }
+        if isTable { return CSVHeader.names("icao24", text) ? .adsb : .csv }
+        if Self.isQuery(text) { return .osmand }
         return text[index] == UInt8(ascii: "#") ? nil : .ndjson
+    }
+
+    /// What the members of an object show.
+    private static func format(ofObject text: Span<UInt8>) -> FixFormat {
+        guard let payload = try? Payload(json: text, carriesJSON: false) else { return .ndjson }
+        if payload["_type"]?.kind == .text { return .owntracks }
+        if payload["location"]?.kind == .structure, payload["location.coords"] != nil {
+            return .osmand
+        }
+        if payload["position"]?.kind == .structure, payload["position.latitude"] != nil {
+            return .traccar
+        }
+        return .ndjson
+    }
+
+    /// Whether a line is the query of a URL with a name that positions have.
+    private static func isQuery(_ text: Span<UInt8>) -> Bool {
+        guard let payload = try? Payload(query: text) else { return false }
+        let names = ["id", "deviceid", "device_id", "lat", "timestamp"]
+        return text.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
+            && names.count { payload[$0] != nil } >= 2
+    }
+
+    /// What aircraft send: another object whose first member holds numbered ones is no table of them.
+    private static let columnNames: Set = [
+        "alert", "altitude", "callsign", "flight_id", "geoaltitude", "groundspeed", "hex", "hour",
+        "icao24", "last_position", "latitude", "longitude", "onground", "spi", "squawk", "time",
+        "timestamp", "track", "vertical_rate",
+    ]
+
+    /// Whether a JSON text is an array of objects, or an object of objects of numbered rows; `nil` when
+    /// that does not show yet.
+    private static func isAircraft(_ text: Span<UInt8>) -> Bool? {
+        var cursor = JSONCursor()
+        do throws(JSONError) {
+            if try cursor.next(in: text).kind == .arrayStart {
+                return try cursor.next(in: text).kind == .objectStart
+            }
+            let column = try cursor.next(in: text)
+            guard column.kind == .key,
+                columnNames.contains(JSONString.text(of: column, in: text)),
+                try cursor.next(in: text).kind == .objectStart
+            else { return false }
+            let row = try cursor.next(in: text)
+            return row.kind == .key && !row.range.isEmpty
+                && row.range.allSatisfy { text[$0] &- UInt8(ascii: "0") <= 9 }
+        } catch {
+            return error.found == .end ? nil : false
+        }
     }
 
     /// What a sentence with a right checksum is one of.

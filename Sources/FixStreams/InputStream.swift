@@ -31,6 +31,9 @@ final class InputStream {
     let options: FixReaderOptions
     var lines = LineSplitter()
 
+    /// Whether the input's name says that it holds lines of JSON.
+    private let isNamedJSON: Bool
+
     /// `nil` until the input has shown its format.
     private(set) var decoder: (any FixDecoder)?
 
@@ -50,7 +53,13 @@ final class InputStream {
         self.number = number
         self.options = options
         var format = options.format
-        if format == .automatic, let named = FixFormat(nameOf: input) { format = named }
+        var isNamedJSON = false
+        if format == .automatic, let named = FixFormat(nameOf: input) {
+            // Which objects they are, a name that stands for lines of JSON does not say.
+            isNamedJSON = named == .ndjson
+            if !isNamedJSON { format = named }
+        }
+        self.isNamedJSON = isNamedJSON
         do {
             source = try Self.open(input, options, watcher: watcher)
         } catch {
@@ -97,14 +106,15 @@ final class InputStream {
                 names: options.fieldNames, defaultDevice: options.deviceOfUnnamed,
                 allowsControl: options.allowsControl, carriedMembers: options.carriedMembers)
             decoder.readsPlaces = options.readsPlaces
+            decoder.timeOffset = options.minutesOfTimeOffset
             return decoder
-        case .csv, .tsv:
-            var decoder = CSVFixDecoder(
-                delimiter: format == .tsv ? UInt8(ascii: "\t") : nil, names: options.fieldNames,
-                defaultDevice: options.deviceOfUnnamed, carriedMembers: options.carriedMembers)
-            decoder.readsPlaces = options.readsPlaces
-            return decoder
+        case .csv: return CSVFixDecoder(options, delimiter: nil)
+        case .tsv: return CSVFixDecoder(options, delimiter: UInt8(ascii: "\t"))
         case .gpx: return try TrackFileDecoder<GPXHandler>(options)
+        case .owntracks: return PayloadFixDecoder<OwnTracksPayload>(options)
+        case .traccar: return PayloadFixDecoder<TraccarPayload>(options)
+        case .osmand: return PayloadFixDecoder<OsmAndPayload>(options)
+        case .adsb: return AircraftFixDecoder(options)
         case .nmea: return try NMEAFixDecoder(options)
         case .ais: return AISFixDecoder(options)
         case .kml: return try TrackFileDecoder<KMLTrackHandler>(options)
@@ -157,7 +167,7 @@ final class InputStream {
         _ bytes: [UInt8], _ lines: LineSplitter, isLast: Bool
     ) throws(FixInputError) -> (any FixDecoder)? {
         let detection = FormatDetection(
-            names: options.fieldNames, readsPlaces: options.readsPlaces)
+            names: options.fieldNames, readsPlaces: options.readsPlaces, isJSON: isNamedJSON)
         guard let format = detection.format(bytes.span, lines, isLast: isLast) else { return nil }
         do throws(UnusableHeader) {
             return try makeDecoder(format)

@@ -76,9 +76,10 @@ extension NDJSONFixDecoder {
             switch token.kind {
             case .string where token.hasEscapes:
                 let bytes = JSONString.bytes(of: token, in: text)
-                return try TimestampParser.timestamp(of: bytes.span)
+                return try TimestampParser.timestamp(of: bytes.span, assuming: timeOffset)
             case .string:
-                return try TimestampParser.timestamp(of: text.extracting(token.start..<token.end))
+                return try TimestampParser.timestamp(
+                    of: text.extracting(token.start..<token.end), assuming: timeOffset)
             case .number:
                 return try TimestampParser.timestamp(
                     of: DecimalNumber(JSONNumber(token, in: text)))

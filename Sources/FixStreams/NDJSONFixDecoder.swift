@@ -15,6 +15,9 @@ struct NDJSONFixDecoder: FixDecoder {
     /// Whether a record may lack its time.
     var readsPlaces = false
 
+    /// The offset from UTC of times without one, in minutes.
+    var timeOffset: Int?
+
     /// The members to carry along; `nil` when there are none.
     private let carried: CarriedMembers?
 

@@ -71,7 +71,8 @@ struct RecordBlock: Sendable {
     /// - Parameter linesBefore: How many lines of the file ended before the block.
     func place(of record: FixRecord, linesBefore: UInt64) -> RecordPlace {
         RecordPlace(
-            file: source?.input ?? "", line: record.isAside ? record.line : linesBefore + record.line,
+            file: source?.input ?? "",
+            line: record.isAside ? record.line : linesBefore + record.line,
             offset: record.offset)
     }
 
