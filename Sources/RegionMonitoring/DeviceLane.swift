@@ -51,6 +51,9 @@ struct DeviceLane: BitwiseCopyable, Sendable {
     /// Whether a fix has reached the device; holds in every form.
     var isSeen = false
 
+    /// Whether the device is among those that have changed; holds in every form.
+    var isChanged = false
+
     static let noCell = UInt32.max
 
     var coordinate: LocationCoordinate2D {

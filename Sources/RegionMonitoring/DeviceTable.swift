@@ -23,6 +23,9 @@ struct DeviceTable: Sendable {
     /// Counts how often a number was given up.
     private(set) var epoch: UInt64 = 0
 
+    /// The devices that have changed since that was last asked; `nil` where nobody will ask.
+    var changes: DeviceChanges?
+
     /// The number of a device, if it was seen.
     func number(of device: DeviceID) -> Int? {
         numbers[device].flatMap { lanes[Int($0)].isSeen ? Int($0) : nil }
@@ -68,6 +71,15 @@ struct DeviceTable: Sendable {
         guard !lanes[number].isSeen else { return }
         lanes[number].isSeen = true
         count += 1
+        noteChange(of: number)
+    }
+
+    /// Notes that something remembered of a device changes.
+    @inline(__always)
+    mutating func noteChange(of number: Int) {
+        guard changes != nil, !lanes[number].isChanged else { return }
+        lanes[number].isChanged = true
+        changes?.numbers.append(UInt32(number))
     }
 
     /// Forgets all of a device but the number of its last event; its number too, where it had none.
@@ -82,8 +94,10 @@ struct DeviceTable: Sendable {
                 records[unfold(number)].sequence = sequence
             }
             lanes[number].isSeen = true
+            noteChange(of: number)
             return
         }
+        changes?.removed.append(identifiers[number])
         numbers[identifiers[number]] = nil
         identifiers[number] = ""
         freeNumbers.append(UInt32(number))
@@ -104,6 +118,7 @@ struct DeviceTable: Sendable {
 
     /// Gives a device its record, in which it is from now on kept, and the record's place.
     mutating func unfold(_ number: Int) -> Int {
+        noteChange(of: number)
         let lane = lanes[number]
         if lane.form == .unfolded { return Int(lane.link) }
         let place: Int
@@ -161,6 +176,13 @@ struct DeviceTable: Sendable {
     /// Forgets in which cells of the index the devices are: another index numbers them otherwise.
     mutating func forgetCells() {
         for number in lanes.indices { lanes[number].cell = DeviceLane.noCell }
+    }
+
+    /// Takes back a device that was restored.
+    mutating func erase(_ device: DeviceID) {
+        guard let number = number(of: device) else { return }
+        records[unfold(number)].sequence = 0
+        forget(number)
     }
 
     // MARK: Searching

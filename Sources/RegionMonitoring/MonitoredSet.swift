@@ -27,6 +27,9 @@ struct MonitoredSet: Sendable {
     /// The distinct ways in which accuracy reaches beyond a boundary.
     private(set) var reaches: Set<Reach> = []
 
+    /// The slots whose regions have changed since that was last asked; `nil` where nobody will ask.
+    var changedSlots: Set<RegionSlot>?
+
     private var slots: [RegionID: RegionSlot] = [:]
     private var freeSlots: [RegionSlot] = []
 
@@ -117,6 +120,7 @@ struct MonitoredSet: Sendable {
             regions.append(added)
         }
         slots[region.identifier] = slot
+        changedSlots?.insert(slot)
         lookup.insert(slot, geometry)
         note(added, in: slot)
         return .added(slot)
@@ -139,6 +143,7 @@ struct MonitoredSet: Sendable {
             geometryRevision: isReshaped ? revision : before.geometryRevision,
             policyRevision: isChanged ? revision : before.policyRevision)
         regions[Int(slot)] = after
+        changedSlots?.insert(slot)
         note(after, in: slot)
         return isChanged ? .changed(slot, before: before) : .none
     }
@@ -149,6 +154,7 @@ struct MonitoredSet: Sendable {
         revision += 1
         lookup.remove(slot)
         regions[Int(slot)] = nil
+        changedSlots?.insert(slot)
         eagerSlots.remove(slot)
         freeSlots.append(slot)
     }

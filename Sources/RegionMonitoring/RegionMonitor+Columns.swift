@@ -47,6 +47,11 @@ extension RegionMonitor {
             columns, first..<end, cells, &devices.lanes, devices.visits, monitored.lookup,
             monitored.tellsPassThrough, &scratch.hits, rules, bounds)
         deliveredCount += UInt64(index - first)
+        if devices.changes != nil {
+            for taken in first..<index {
+                devices.noteChange(of: Int(columns.devices[taken].index))
+            }
+        }
         return index
     }
 

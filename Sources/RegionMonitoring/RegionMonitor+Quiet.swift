@@ -57,7 +57,10 @@ extension RegionMonitor {
         let isTaken = devices.lanes[number].takesQuietly(
             quiet, in: monitored.lookup.cell(at: fix.coordinate), rules, devices.visits,
             monitored.lookup, monitored.tellsPassThrough, &scratch.hits)
-        if isTaken { deliveredCount += 1 }
+        if isTaken {
+            deliveredCount += 1
+            devices.noteChange(of: number)
+        }
         return isTaken
     }
 }

@@ -26,6 +26,31 @@ public struct VisitAssembler: Hashable, Sendable {
         var hasDwelled = false
     }
 
+    /// A visit that has begun, as durable state holds it.
+    struct OpenVisit: Hashable, Sendable {
+        var region: RegionID
+        var visit: UInt64
+        var enteredAt: Timestamp
+        var bounds: RegionEvent.Bounds?
+        var hasDwelled = false
+    }
+
+    /// The visit of a pair that has begun and not ended.
+    func openVisit(of device: DeviceID, in region: RegionID) -> OpenVisit? {
+        open[Pair(device: device, region: region)].map {
+            OpenVisit(
+                region: region, visit: $0.visit, enteredAt: $0.enteredAt, bounds: $0.bounds,
+                hasDwelled: $0.hasDwelled)
+        }
+    }
+
+    /// Takes a visit that had begun before.
+    mutating func restore(_ visit: OpenVisit, of device: DeviceID) {
+        open[Pair(device: device, region: visit.region)] = Beginning(
+            visit: visit.visit, enteredAt: visit.enteredAt, bounds: visit.bounds,
+            hasDwelled: visit.hasDwelled)
+    }
+
     /// The regions that a device was just found to be outside of, for the first time.
     private struct FirstSight: Hashable, Sendable {
         var device: DeviceID

@@ -53,6 +53,31 @@ import _MonitoringTestSupport
         }
     }
 
+    @Test func resumingFromChangesGoesUnseen() throws {
+        try search(scenarios: Self.scenarios / 10) { scenario in
+            try scenario.firstDifference(
+                { try EngineUnderTest(policy: $0, filter: $1, isResuming: true) },
+                { try EngineUnderTest(policy: $0, filter: $1) }
+            ).map(String.init(describing:))
+        }
+    }
+
+    @Test func resumingGoesUnseenInVisits() throws {
+        try search(scenarios: Self.scenarios / 10) { scenario in
+            var resumed = try EngineUnderTest(
+                policy: scenario.policy, filter: scenario.filter, isResuming: true,
+                reports: .visits)
+            var plain = try EngineUnderTest(
+                policy: scenario.policy, filter: scenario.filter, reports: .visits)
+            for step in scenario.steps {
+                _ = resumed.take(step)
+                _ = plain.take(step)
+            }
+            return resumed.visits == plain.visits
+                ? nil : "\(resumed.visits)\ninstead of\n\(plain.visits)"
+        }
+    }
+
     @Test func explainingGoesUnseen() throws {
         for trace in [TraceRequest(), TraceRequest(region: "r1")] {
             try search(scenarios: Self.scenarios / 3) { scenario in
