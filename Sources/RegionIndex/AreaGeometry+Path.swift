@@ -14,6 +14,7 @@ extension AreaGeometry {
     func insideIntervals(
         along path: SegmentPath, endsAreOutside: Bool
     ) -> [ClosedRange<Double>] {
+        let edges = edges
         var cuts = [0.0, 1.0]
         var along: [ClosedRange<Double>] = []
         var isClear = true

@@ -1,10 +1,12 @@
 import GEOSBridge
 import Geodesy
+import Synchronization
 
 /// One or more polygons: closed, their edges straight in longitude and latitude.
+///
+/// Keeps little: most of many regions are looked up in an index and never asked themselves. What the
+/// others need beyond is made when they are asked first.
 final class AreaGeometry: Sendable {
-    let rings: PlanarRings
-    let edges: EdgeTree
     let area: Double
     let inradiusBounds: ClosedRange<LocationDistance>
 
@@ -14,24 +16,38 @@ final class AreaGeometry: Sendable {
 
     let box: PlanarBox
 
-    private let prepared: PreparedArea
+    private let polygons: [Polygon]
 
-    /// Few boxes that hold all parts.
+    /// Few boxes that hold all parts; empty when ``box`` is the only one.
     private let partBoxes: [PlanarBox]
 
+    private let made = Mutex<Details?>(nil)
+
+    /// The polygons as questions need them.
+    final class Details: Sendable {
+        let rings: PlanarRings
+        let edges: EdgeTree
+        let prepared: PreparedArea
+
+        init(_ rings: PlanarRings) {
+            self.rings = rings
+            let boundary = BoundaryChains(rings)
+            edges = EdgeTree(vertices: boundary.vertices, chains: boundary.chains)
+            prepared = PreparedArea(rings)
+        }
+    }
+
     init(_ polygons: [Polygon]) throws(GeometryError) {
-        let rings = try PlanarRings(checking: polygons)
-        self.rings = rings
-        let boundary = BoundaryChains(rings)
-        edges = EdgeTree(vertices: boundary.vertices, chains: boundary.chains)
-        prepared = PreparedArea(rings)
+        self.polygons = polygons
+        let details = Details(try PlanarRings(checking: polygons))
+        let rings = details.rings
         var box = PlanarBox.empty
-        var partBoxes: [PlanarBox] = []
+        var boxes: [PlanarBox] = []
         for polygon in 0..<rings.polygonCount {
             var part = PlanarBox.empty
             let shell = rings.rings(ofPolygon: polygon).lowerBound
             for index in rings.vertexRange(ofRing: shell) { part.formUnion(rings.vertices[index]) }
-            partBoxes.append(part)
+            boxes.append(part)
             box.formUnion(part)
         }
         self.box = box
@@ -39,12 +55,29 @@ final class AreaGeometry: Sendable {
             vertex.x.magnitude < 180 && vertex.y.magnitude < 90
                 && !vertex.x.underflowsInProducts && !vertex.y.underflowsInProducts
         }
-        self.partBoxes = PlanarBox.merged(partBoxes)
+        partBoxes = boxes.count == 1 ? [] : PlanarBox.merged(boxes)
         let parts = (0..<rings.polygonCount).map { PlanarMoments(rings, polygon: $0) }
         area = PlanarMoments.union(parts).areaInSquareMeters
         inradiusBounds = InscribedCircle.bounds(
-            of: rings, parts: parts, boxes: partBoxes, edges: edges)
+            of: rings, parts: parts, boxes: boxes, edges: details.edges)
     }
+
+    /// What questions need: made at the first, then kept.
+    var details: Details {
+        made.withLock { made in
+            if let made { return made }
+            let details = Details(PlanarRings(ofValid: polygons))
+            made = details
+            return details
+        }
+    }
+
+    /// The rings, which are not kept for this.
+    var rings: PlanarRings {
+        made.withLock { $0 }?.rings ?? PlanarRings(ofValid: polygons)
+    }
+
+    var edges: EdgeTree { details.edges }
 
     /// Whether a valid, normalised place lies in the polygons or on a ring, exactly.
     ///
@@ -70,7 +103,7 @@ final class AreaGeometry: Sendable {
             return edges.covers(PlanarPoint(longitude, latitude))
         }
         do throws(GEOSFailure) {
-            return try prepared.covers(PlanarPoint(longitude, latitude))
+            return try details.prepared.covers(PlanarPoint(longitude, latitude))
         } catch {
             // Rings are checked before they come here and the point is finite, so GEOS has no
             // reason to fail but want of memory. An answer would be a guess.
@@ -108,7 +141,7 @@ final class AreaGeometry: Sendable {
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {
         var boxes: [GeodeticBox] = []
-        for part in partBoxes {
+        for part in partBoxes.isEmpty ? [box] : partBoxes {
             boxes += GeodeticBox.boxes(
                 south: part.low.y, west: part.low.x, north: part.high.y, east: part.high.x,
                 within: margin)

@@ -18,6 +18,16 @@ extension PlanarRings {
         }
     }
 
+    /// Unwraps the rings of polygons that were checked before.
+    init(ofValid polygons: [Polygon]) {
+        self.init()
+        do throws(GeometryError) {
+            for polygon in polygons { append(polygon: try Self.unwrapped(polygon, "")) }
+        } catch {
+            preconditionFailure("checked polygons are not valid: \(error)")
+        }
+    }
+
     private static func unwrapped(
         _ polygon: Polygon, _ name: String
     ) throws(GeometryError) -> [[PlanarPoint]] {

@@ -76,3 +76,8 @@ extension RegionLookup {
         found.removeSubrange(end...)
     }
 }
+
+extension RegionLookup {
+    /// How many bytes the index of the regions takes, their geometry for containment included.
+    package var indexByteCount: Int { trie?.byteCount ?? 0 }
+}

@@ -62,6 +62,35 @@ struct ContainmentDifferentialTests {
         }
     }
 
+    /// Places with what they gave one by one, to be asked together.
+    private struct Batch {
+        private var latitudes: [Double] = []
+        private var longitudes: [Double] = []
+        private var expected: [RegionHit] = []
+
+        var isFull: Bool { latitudes.count == 1000 }
+
+        mutating func append(_ place: LocationCoordinate2D, _ slots: [Int32]) {
+            let number = UInt32(latitudes.count)
+            expected += slots.map { RegionHit(place: number, slot: $0) }
+            latitudes.append(place.latitude)
+            longitudes.append(place.longitude)
+        }
+
+        /// Compares and begins anew.
+        mutating func check(_ lookup: RegionLookup, _ name: String) {
+            var cells = [IndexCell](repeating: .empty, count: latitudes.count)
+            var hits = RegionHits()
+            var room = cells.mutableSpan
+            lookup.regions(
+                latitudes: latitudes.span, longitudes: longitudes.span, cells: &room, into: &hits)
+            if (0..<hits.count).map({ hits[$0] }) != expected {
+                Issue.record("\(name): a batch gives other regions than its places one by one")
+            }
+            self = Batch()
+        }
+    }
+
     private func compare(
         _ regions: [[Polygon]], places: Int, _ random: inout SeededGenerator, _ name: String
     ) throws -> Tally {
@@ -73,6 +102,7 @@ struct ContainmentDifferentialTests {
         var tally = Tally()
         var found: [Int32] = []
         var exact: [Int32] = []
+        var batch = Batch()
         for number in 0..<places {
             let chosen = Int.random(in: regions.indices, using: &random)
             let place: LocationCoordinate2D
@@ -87,6 +117,8 @@ struct ContainmentDifferentialTests {
             lookup.candidates(near: place, within: 0, into: &found)
             exact.removeAll(keepingCapacity: true)
             lookup.regions(containing: place, into: &exact)
+            batch.append(place, exact)
+            if batch.isFull || number == places - 1 { batch.check(lookup, name) }
             for slot in Set((found + exact).map(Int.init)).union([chosen]) {
                 let truth = try oracles[slot].covers(place)
                 let whole = oracles[slot].exactlyCovers(place)
