@@ -21,4 +21,10 @@ package final class IndexSnapshot: Sendable {
         boxes = entries.isEmpty ? nil : PackedBoxTree(entries)
         self.generations = generations
     }
+
+    init(trie: CellTrie?, boxes: PackedBoxTree?, generations: [UInt32]) {
+        self.trie = trie
+        self.boxes = boxes
+        self.generations = generations
+    }
 }

@@ -12,7 +12,7 @@ struct CompactBox: Hashable, Sendable {
             Self.roundedDown(-box.north))
     }
 
-    private init(edges: SIMD4<Float>) { self.edges = edges }
+    init(edges: SIMD4<Float>) { self.edges = edges }
 
     private static func roundedDown(_ value: Double) -> Float {
         let rounded = Float(value)
@@ -53,8 +53,15 @@ struct PackedBoxTree: Sendable {
     let entries: [BoxEntry]
 
     /// Boxes of the inner nodes, level by level from just above the leaves.
-    private let nodes: [CompactBox]
-    private let levels: [Int]
+    let nodes: [CompactBox]
+    let levels: [Int]
+
+    /// Creates the tree that these parts were taken from.
+    init(entries: [BoxEntry], nodes: [CompactBox], levels: [Int]) {
+        self.entries = entries
+        self.nodes = nodes
+        self.levels = levels
+    }
 
     init(_ unsorted: [BoxEntry]) {
         var entries = unsorted

@@ -50,15 +50,31 @@ package final class CellTrie: Sendable {
 
     let circles: FlatArray<CircleTest>
 
-    private let memory: FlatMemory
+    /// Keeps the arrays alive.
+    private let memory: any AnyObject & Sendable
 
     init(_ builder: consuming CellTrieBuilder) {
         frame = builder.frame
-        memory = FlatMemory()
+        let memory = FlatMemory()
+        self.memory = memory
         entries = memory.copy(builder.entries)
         words = memory.copy(builder.words)
         vertices = memory.copy(builder.vertices)
         circles = memory.copy(builder.circles)
+    }
+
+    /// Creates a trie over arrays that `memory` keeps alive.
+    init(
+        frame: TrieFrame, entries: FlatArray<TrieEntry>, words: FlatArray<UInt32>,
+        vertices: FlatArray<SIMD2<Double>>, circles: FlatArray<CircleTest>,
+        memory: any AnyObject & Sendable
+    ) {
+        self.frame = frame
+        self.entries = entries
+        self.words = words
+        self.vertices = vertices
+        self.circles = circles
+        self.memory = memory
     }
 
     /// How many bytes the index takes.

@@ -35,6 +35,21 @@ struct FlatArray<Element: BitwiseCopyable> {
             UnsafeRawPointer(bitPattern: Int(bitPattern: base) &+ offset))
     }
 
+    /// No elements.
+    static var empty: FlatArray {
+        // SAFETY: an address that is never read from, aligned for every type.
+        guard let nowhere = unsafe UnsafePointer<Element>(bitPattern: 64) else {
+            preconditionFailure("64 is an address")
+        }
+        return unsafe FlatArray(base: nowhere, count: 0)
+    }
+
+    /// The elements' memory, which lives as long as its owner.
+    @unsafe
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(start: base, count: count))
+    }
+
     /// The elements as an array of their own.
     var array: [Element] {
         // SAFETY: `base` and `count` are what the initialiser was promised.
