@@ -57,7 +57,9 @@ let package = Package(
         module("RegionMonitoring", ["RegionIndex", "GEOSBridge", "Geodesy", "CIntrinsics"]),
         module("StrictJSON"),
         module("StrictXML", ["CExpat"]),
-        module("RegionFiles", ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON"]),
+        module(
+            "RegionFiles",
+            ["RegionMonitoring", "RegionIndex", "Geodesy", "StrictJSON", "StrictXML"]),
         module(
             "FixStreams",
             [

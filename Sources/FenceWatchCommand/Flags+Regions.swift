@@ -40,6 +40,15 @@ extension Flag {
                     text, as: RegionFileOptions.AxisOrder.self)
             }),
         Flag(
+            "--id-property", .regions, of: reading.union([.check]),
+            "the property that identifies features of GeoJSON",
+            discussion: """
+                Without it a feature is identified by its id, or by the property id or identifier.
+                """,
+            effect: .value(placeholder: "NAME") { settings, text in
+                settings.regionReading.identifierProperty = text
+            }),
+        Flag(
             "--radius", .regions, of: reading.union([.check]),
             "the radius in metres of points that come without one",
             discussion: "It makes circles of the points of all formats but GeoJSON.",

@@ -22,6 +22,7 @@ extension RegionFileFinding.Reason {
         switch self {
         case .notJSON: "notJSON"
         case .notGeoJSON: "notGeoJSON"
+        case .notXML: "notXML"
         case .unexpected: "unexpected"
         case .missing: "missing"
         case .wrongValue: "wrongValue"

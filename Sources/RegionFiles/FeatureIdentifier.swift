@@ -37,7 +37,28 @@ struct FeatureIdentifier {
             at: start,
             .missing(
                 member: "id",
-                expected: "a text or a number, here or as 'id' or 'identifier' of the properties"))
+                expected:
+                    "a text or a number, here or as 'id' or 'identifier' of the properties, or as what --id-property names"
+            ))
+    }
+
+    /// Reads the identifier from the property that was chosen for all features.
+    init(
+        property name: String, of properties: FeatureProperties, featureAt start: Int,
+        in bytes: Span<UInt8>
+    ) throws(Refusal) {
+        guard let value = properties.chosenIdentifier else {
+            throw Refusal(
+                at: start,
+                .missing(member: "properties.\(name.printable)", expected: "a text or a number"))
+        }
+        guard let text = Self.text(of: value, in: bytes), !text.isEmpty else {
+            throw Refusal(
+                "properties.\(name.printable)", is: value,
+                expected: "a text that is not empty, or a number", in: bytes)
+        }
+        region = RegionID(text)
+        offset = value.offset
     }
 
     /// Names the region after a file: without its folder and its extension.

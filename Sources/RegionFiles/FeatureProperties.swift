@@ -5,6 +5,9 @@ import StrictJSON
 struct FeatureProperties {
     var id: JSONValue?
     var identifier: JSONValue?
+
+    /// The property that was asked for as the identifier.
+    var chosenIdentifier: JSONValue?
     var radius: JSONValue?
     var width: JSONValue?
     var radiusUnits: JSONValue?
@@ -22,7 +25,11 @@ struct FeatureProperties {
     init() {}
 
     /// Reads the value of a feature's `properties`.
-    init(_ value: JSONValue?, in bytes: Span<UInt8>) throws(Refusal) {
+    ///
+    /// - Parameter chosen: The name of the property that is the feature's identifier.
+    init(_ value: JSONValue?, identifiedBy chosen: String? = nil, in bytes: Span<UInt8>)
+        throws(Refusal)
+    {
         guard let value, value.kind != .null else { return }
         guard value.kind == .objectStart else {
             throw Refusal("properties", is: value, expected: "an object or null", in: bytes)
@@ -31,6 +38,7 @@ struct FeatureProperties {
         _ = try cursor.token(in: bytes)
         while let (key, value) = try cursor.member(in: bytes) {
             let name = JSONString.text(of: key, in: bytes)
+            if name == chosen { chosenIdentifier = value }
             switch name {
             case "name":
                 // A name is for people: whatever else stands there is kept, and harms nobody.

@@ -35,8 +35,11 @@ enum GeoJSONDocument {
             try readCollection(members, at: root.start, in: bytes, into: &builder)
         case ("Feature", _):
             let system = try coordinateSystem(of: members, in: bytes)
-            GeoJSONFeature(members: members, start: root.start, index: nil, system: system)
-                .read(in: bytes, into: &builder)
+            GeoJSONFeature(
+                members: members, start: root.start, index: nil, system: system,
+                identifierProperty: builder.options.identifierProperty
+            )
+            .read(in: bytes, into: &builder)
         case (let name?, .file) where GeoJSONGeometry.types.contains(name):
             readGeometry(members, at: root.start, in: bytes, into: &builder)
         default:
@@ -66,8 +69,11 @@ enum GeoJSONDocument {
             case .arrayEnd: return
             case .objectStart:
                 let members = try GeoJSONMembers(restOfObjectAt: &cursor, in: bytes)
-                GeoJSONFeature(members: members, start: token.start, index: index, system: system)
-                    .read(in: bytes, into: &builder)
+                GeoJSONFeature(
+                    members: members, start: token.start, index: index, system: system,
+                    identifierProperty: builder.options.identifierProperty
+                )
+                .read(in: bytes, into: &builder)
             default:
                 let value = try cursor.rest(of: token, in: bytes)
                 let refusal = Refusal("feature", is: value, expected: "an object", in: bytes)

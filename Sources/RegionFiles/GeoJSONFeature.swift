@@ -15,6 +15,9 @@ struct GeoJSONFeature {
     /// The system of its coordinates.
     var system: CoordinateSystem
 
+    /// The property that identifies it instead of its `id`.
+    var identifierProperty: String?
+
     /// Reads the feature into a builder.
     func read(in bytes: Span<UInt8>, into builder: inout RegionFileBuilder) {
         var region: RegionID?
@@ -42,7 +45,9 @@ struct GeoJSONFeature {
 
     private func properties(in bytes: Span<UInt8>) -> Result<FeatureProperties, Refusal> {
         do throws(Refusal) {
-            return .success(try FeatureProperties(members.properties, in: bytes))
+            return .success(
+                try FeatureProperties(
+                    members.properties, identifiedBy: identifierProperty, in: bytes))
         } catch {
             return .failure(error)
         }
@@ -53,6 +58,12 @@ struct GeoJSONFeature {
         _ properties: Result<FeatureProperties, Refusal>, in bytes: Span<UInt8>
     ) -> Result<FeatureIdentifier, Refusal> {
         do throws(Refusal) {
+            if let identifierProperty {
+                return .success(
+                    try FeatureIdentifier(
+                        property: identifierProperty, of: try properties.get(), featureAt: start,
+                        in: bytes))
+            }
             let known =
                 members.id == nil ? try properties.get() : (try? properties.get()) ?? .init()
             return .success(

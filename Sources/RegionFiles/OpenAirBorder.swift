@@ -14,8 +14,12 @@ struct OpenAirBorder {
 
     static let nauticalMile: LocationDistance = 1852
 
-    /// How far the chord of an arc may stay inside of it, in metres.
-    private static let sagitta = 1.0
+    /// How far the chord of an arc may stay inside of it: in metres, or as part of the radius of a
+    /// large one, so that no line of a file makes more than some hundred places.
+    private static let sagitta = (least: 1.0, part: 1 / 20_000.0)
+
+    /// The largest radius, half the way around the earth, in nautical miles.
+    private static let largestRadius = 10_800.0
 
     /// Takes `V`, `DP`, `DA`, `DB`, `DC` or `DY`.
     mutating func take(_ record: OpenAirRecord, in bytes: Span<UInt8>) throws(Refusal) {
@@ -29,10 +33,7 @@ struct OpenAirBorder {
                     at: record.start,
                     .unexpected(found: "a second DC", expected: "one circle an airspace"))
             }
-            let radius = try number(record.value, "a radius in nautical miles, above 0", in: bytes)
-            {
-                $0 > 0
-            }
+            let radius = try self.radius(record.value, in: bytes)
             circle = Circle(
                 center: try centerSet(for: record), radius: radius * Self.nauticalMile)
         case "DA": try takeArcByAngles(record, in: bytes)
@@ -100,9 +101,7 @@ struct OpenAirBorder {
         guard parts.count == 3 else {
             throw unexpected(record.value, "a radius and two angles", in: bytes)
         }
-        let radius = try number(parts[0], "a radius in nautical miles, above 0", in: bytes) {
-            $0 > 0
-        }
+        let radius = try self.radius(parts[0], in: bytes)
         let start = try number(parts[1], "an angle in degrees", in: bytes) { abs($0) <= 360 }
         let end = try number(parts[2], "an angle in degrees", in: bytes) { abs($0) <= 360 }
         let meters = radius * Self.nauticalMile
@@ -141,9 +140,10 @@ struct OpenAirBorder {
         var sweep = (end.bearing - start.bearing).truncatingRemainder(dividingBy: 360)
         if isClockwise, sweep <= 0 { sweep += 360 }
         if !isClockwise, sweep >= 0 { sweep -= 360 }
-        let radius = max(start.radius, end.radius, 2 * Self.sagitta)
+        let radius = max(start.radius, end.radius, 2 * Self.sagitta.least)
         // cos(step/2) = 1 − sagitta/radius, in the form that keeps its digits.
-        let step = 2 * (2 * Self.sagitta / radius).squareRoot() * 180 / Double.pi
+        let part = max(Self.sagitta.least / radius, Self.sagitta.part)
+        let step = 2 * (2 * part).squareRoot() * 180 / Double.pi
         let count = max(1, Int((abs(sweep) / min(step, 5)).rounded(.up)))
         for index in withEnds ? 0..<count + 1 : 1..<count {
             let part = Double(index) / Double(count)
@@ -152,6 +152,12 @@ struct OpenAirBorder {
                     from: center, bearing: start.bearing + sweep * part,
                     distance: start.radius + (end.radius - start.radius) * part))
         }
+    }
+
+    private func radius(_ range: Range<Int>, in bytes: Span<UInt8>) throws(Refusal) -> Double {
+        try number(
+            range, "a radius in nautical miles, above 0 and at most 10800", in: bytes
+        ) { $0 > 0 && $0 <= Self.largestRadius }
     }
 
     private func centerSet(for record: OpenAirRecord) throws(Refusal) -> LocationCoordinate2D {

@@ -74,6 +74,8 @@ struct RegionFileBuilder {
         case .geojson: try GeoJSONDocument.read(bytes, accepting: document, into: &self)
         case .wkt: WKTDocument.read(bytes, options, into: &self)
         case .openair: OpenAirDocument.read(bytes, into: &self)
+        case .kml: try XMLDocument.read(bytes, through: KMLReader(options), into: &self)
+        case .gpx: try XMLDocument.read(bytes, through: GPXReader(options), into: &self)
         case .csv: try CSVDocument.read(bytes, options, into: &self)
         }
     }
@@ -87,7 +89,8 @@ struct RegionFileBuilder {
 
     /// Adds a warning, where such are asked for.
     mutating func doubt(
-        _ reason: RegionFileFinding.Reason, of region: RegionID, feature: Int? = nil, at offset: Int
+        _ reason: RegionFileFinding.Reason, of region: RegionID?, feature: Int? = nil,
+        at offset: Int
     ) {
         guard options.findsDoubts else { return }
         findings.append(

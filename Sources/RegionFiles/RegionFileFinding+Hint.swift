@@ -30,7 +30,7 @@ extension RegionFileFinding.Reason {
             "cut the polygon at 180 and -180 (RFC 7946, 3.1.9), or count on beyond 180, to say so"
         case .spansLongitudes: "if it is meant to cross the 180 meridian, cut it there"
         case .maybeSwapped: "a position is longitude, latitude in GeoJSON, WKT and KML"
-        case .repaired, .notRepaired: nil
+        case .repaired, .notRepaired, .notXML: nil
         case .emptyGeometry, .wrongCoordinates, .repeatedIdentifier, .policy: nil
         }
     }

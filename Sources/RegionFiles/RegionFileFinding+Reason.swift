@@ -7,6 +7,9 @@ extension RegionFileFinding {
         /// The file is not JSON (RFC 8259).
         case notJSON(found: String, expected: String)
 
+        /// The file is not XML, or not XML of the format; in the parser's words.
+        case notXML(String)
+
         /// Something else stands where the format wants something.
         case unexpected(found: String, expected: String)
 
@@ -133,6 +136,7 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
     /// What is wrong, naming what was found and what was expected.
     public var description: String {
         switch self {
+        case .notXML(let reason): "not usable XML: \(reason.printable)"
         case .notJSON(let found, let expected): "not JSON: found \(found), expected \(expected)"
         case .notGeoJSON(let found):
             "found \(found); a region file is one GeoJSON object: a FeatureCollection, a Feature "

@@ -12,6 +12,12 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
     /// Airspaces in the OpenAir format, of which heights and times have no effect.
     case openair
 
+    /// KML: placemarks; Polygons are areas, Points and LineStrings need a size.
+    case kml
+
+    /// GPX: waypoints as circles.
+    case gpx
+
     /// The format that a file's extension names; `nil` where the extension says nothing, or not
     /// enough.
     ///
@@ -25,6 +31,8 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
         case "wkt", "ewkt": self = .wkt
         case "csv": self = .csv
         case "openair", "air": self = .openair
+        case "kml": self = .kml
+        case "gpx": self = .gpx
         default: return nil
         }
     }
@@ -44,6 +52,10 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 self = .geojson
                 return
+            case UInt8(ascii: "<"):
+                guard let format = Self.root(of: bytes, from: first) else { return nil }
+                self = format
+                return
             case UInt8(ascii: "#"): continue
             default: break
             }
@@ -57,6 +69,19 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
                 return nil
             }
             return
+        }
+        return nil
+    }
+
+    /// The format that the name of an XML text's root element shows.
+    private static func root(of bytes: Span<UInt8>, from start: Int) -> RegionFileFormat? {
+        // The root is among the first tags: behind declarations and comments.
+        let beginning = String(
+            decoding: bytes.array(start..<Swift.min(bytes.count, start + 4096)), as: UTF8.self)
+        for tag in beginning.split(separator: "<") {
+            let name = tag.prefix { $0.isLetter || $0 == ":" }.split(separator: ":").last
+            if name == "kml" { return .kml }
+            if name == "gpx" { return .gpx }
         }
         return nil
     }

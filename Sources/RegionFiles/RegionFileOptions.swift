@@ -22,6 +22,9 @@ public struct RegionFileOptions: Hashable, Sendable {
     /// GeoJSON, whose points must say their radius.
     public var pointRadius: LocationDistance?
 
+    /// The property that identifies features of GeoJSON instead of their `id`.
+    public var identifierProperty: String?
+
     /// Whether the findings also tell what is read and yet may not be meant: slivers, tiny radii,
     /// numbers that look swapped, heights that have no effect.
     public var findsDoubts: Bool
@@ -41,11 +44,13 @@ public struct RegionFileOptions: Hashable, Sendable {
     /// Creates options.
     public init(
         format: RegionFileFormat? = nil, wktOrder: AxisOrder = .longitudeFirst,
-        pointRadius: LocationDistance? = nil, findsDoubts: Bool = false
+        pointRadius: LocationDistance? = nil, identifierProperty: String? = nil,
+        findsDoubts: Bool = false
     ) {
         self.format = format
         self.wktOrder = wktOrder
         self.pointRadius = pointRadius
+        self.identifierProperty = identifierProperty
         self.findsDoubts = findsDoubts
     }
 }

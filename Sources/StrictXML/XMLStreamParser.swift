@@ -8,6 +8,14 @@ package protocol XMLHandler: AnyObject {
 
     /// An element ends; ``XMLStreamParser/text`` is what it holds where its text was asked for.
     func end(_ element: XMLName, in parser: XMLStreamParser)
+
+    /// A piece of the text of an element for which ``XMLStreamParser/passText()`` asked.
+    func text(_ piece: Span<UInt8>, in parser: XMLStreamParser)
+}
+
+extension XMLHandler {
+    /// Nothing, for those that never ask for it.
+    package func text(_ piece: Span<UInt8>, in parser: XMLStreamParser) {}
 }
 
 /// Reads XML that comes in pieces, through expat: strictly, with namespaces, in bounded memory.
@@ -38,6 +46,9 @@ package final class XMLStreamParser {
     /// The depth of the element whose text is gathered; `nil`: none is.
     private var textDepth: Int?
     private var textLimit = 0
+
+    /// The depth of the element whose text is handed on; `nil`: none is.
+    private var passedDepth: Int?
 
     /// The text of the element that has just ended, if it was asked for: that of its children left out.
     package private(set) var text: [UInt8] = []
@@ -89,6 +100,9 @@ package final class XMLStreamParser {
         textLimit = limit
         text.removeAll(keepingCapacity: true)
     }
+
+    /// Hands the text of the element that begins to the handler piece by piece, however long it is.
+    package func passText() { passedDepth = depth }
 
     /// Ends the parsing with a failure at the present place; may be called from the handler.
     package func stop(_ message: String) {
@@ -212,18 +226,29 @@ extension XMLStreamParser {
         guard failure == nil else { return }
         handler?.end(unsafe self.name(name), in: self)
         if textDepth == depth { textDepth = nil }
+        if passedDepth == depth { passedDepth = nil }
         depth -= 1
     }
 
     @unsafe private func didRead(_ characters: UnsafePointer<XML_Char>, _ count: Int) {
         didUnderstand()
-        guard failure == nil, textDepth == depth else { return }
+        guard failure == nil else { return }
+        if passedDepth == depth { unsafe pass(characters, count) }
+        guard textDepth == depth else { return }
         guard text.count + count <= textLimit else {
             return stop("the text of an element is longer than \(textLimit) bytes")
         }
         // SAFETY: expat gives `count` characters, which are bytes of UTF-8.
         let buffer = unsafe UnsafeBufferPointer(start: characters, count: count)
         unsafe text.append(contentsOf: buffer.lazy.map { UInt8(bitPattern: $0) })
+    }
+
+    @unsafe private func pass(_ characters: UnsafePointer<XML_Char>, _ count: Int) {
+        // SAFETY: expat gives `count` characters, which are bytes and outlive the call.
+        unsafe characters.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            let buffer = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            handler?.text(unsafe buffer.span, in: self)
+        }
     }
 
     @unsafe private func name(_ characters: UnsafePointer<XML_Char>) -> XMLName {

@@ -129,6 +129,8 @@ struct OpenAirReadingTests {
         ("V X=50:00:00 N 010:00:00 E\nDC 5\nDC 6", 5, "a second DC"),
         ("V X=50:00:00 N 010:00:00 E\nDC 5\nDP 50:00:00 N 010:00:00 E", 3, "several kinds"),
         ("V X=50:00:00 N 010:00:00 E\nDA 5,0", 4, "two angles"),
+        ("V X=50:00:00 N 010:00:00 E\nDA 1e300,0,90", 4, "at most 10800"),
+        ("V X=50:00:00 N 010:00:00 E\nDC 1e300", 4, "at most 10800"),
         ("V X=50:00:00 N 010:00:00 E\nDA 5,0,1e9", 4, "an angle"),
         ("V D=x", 3, "'+' for clockwise"),
         ("V Q=5", 3, "variable X, D or W"),

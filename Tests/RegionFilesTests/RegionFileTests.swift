@@ -197,7 +197,7 @@ import Testing
                 "a.geojson:4:53: error: region '3': 'geometry' is null; it must be a geometry",
                 "a.geojson:5:1: error: features[3]: 'feature' is an array; it must be an object",
                 "a.geojson:6:1: error: features[4]: 'id' is missing; it must be a text or a number, "
-                    + "here or as 'id' or 'identifier' of the properties",
+                    + "here or as 'id' or 'identifier' of the properties, or as what --id-property names",
                 "a.geojson:8:9: error: features[6]: 'type' is \"Polygon\"; it must be \"Feature\"; "
                     + "write a Feature with an 'id' around the geometry",
                 "a.geojson:9:9: error: region '8': 'type' is \"Featre\"; it must be \"Feature\"",

@@ -48,7 +48,7 @@ import Testing
         #expect(
             refusals(feature(id: nil, properties: #"{"name":"anon"}"#)) == [
                 "a.geojson:2:1: error: features[0]: 'id' is missing; it must be a text or a number, "
-                    + "here or as 'id' or 'identifier' of the properties"
+                    + "here or as 'id' or 'identifier' of the properties, or as what --id-property names"
             ])
     }
 
