@@ -37,6 +37,8 @@ let package = Package(
     traits: [
         .trait(name: "SQLite", description: "durable state (--state) in SQLite"),
         .trait(name: "Zstandard", description: "inputs compressed with zstd"),
+        .trait(
+            name: "PostgreSQL", description: "regions from PostGIS (-r postgres://...), by libpq"),
         .default(enabledTraits: ["SQLite"]),
     ],
     targets: [
@@ -48,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(name: "CSystem"),
         // Inline functions only.
         .systemLibrary(name: "CIntrinsics"),
@@ -66,6 +69,9 @@ let package = Package(
                 "RegionMonitoring", "StrictJSON", "StrictXML", "CSystem", "CZlib",
                 .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
             ]),
+        module(
+            "PostGISRegions",
+            ["RegionFiles", .target(name: "CPQ", condition: .when(traits: ["PostgreSQL"]))]),
         module("EventDelivery", ["RegionMonitoring"]),
         module("SQLiteBridge", [.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))]),
         module("DurableState", ["SQLiteBridge"]),
@@ -76,6 +82,7 @@ let package = Package(
             "FenceWatchCommand",
             [
                 "MonitoringService", "RegionMonitoring", "RegionFiles", "RegionIndex",
+                "PostGISRegions",
                 "FixStreams", "EventDelivery", "CSystem",
             ]),
         .executableTarget(
@@ -90,6 +97,7 @@ let package = Package(
         tests("RegionMonitoringTests", ["RegionMonitoring", "_MonitoringTestSupport"]),
         tests("StrictJSONTests", ["StrictJSON", "_MonitoringTestSupport"]),
         tests("StrictXMLTests", ["StrictXML"]),
+        tests("PostGISRegionsTests", ["PostGISRegions"]),
         tests(
             "RegionFilesTests",
             ["RegionFiles", "RegionIndex", "RegionMonitoring", "_MonitoringTestSupport"]),

@@ -72,7 +72,9 @@ private struct CheckCommand {
     }
 
     private func check() throws(OutputError) -> ExitStatus {
-        let reading = RegionCatalog(paths: paths, options: options).read()
+        let reading = RegionCatalog(
+            paths: paths, options: options, otherSource: RegionDatabase.read
+        ).read()
         var report = CheckReport(form: form)
         var map = RegionMap()
         var repaired: RepairedFile?

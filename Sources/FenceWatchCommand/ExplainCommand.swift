@@ -44,7 +44,9 @@ private struct ExplainCommand {
         let signals = ProcessSignals()
         var monitor = try settings.makeMonitor()
         monitor.trace = request
-        var catalog = RegionCatalog(paths: settings.regionFiles, options: settings.regionReading)
+        var catalog = RegionCatalog(
+            paths: settings.regionFiles, options: settings.regionReading,
+            otherSource: RegionDatabase.read)
         _ = try settings.load(&catalog, into: &monitor)
         try checkRegion(in: monitor)
         let reader = try settings.makeReader(signals)

@@ -35,7 +35,9 @@ private struct WatchCommand {
         try refuseOverwriting()
         let signals = ProcessSignals()
         var monitor = try settings.makeMonitor()
-        var catalog = RegionCatalog(paths: settings.regionFiles, options: settings.regionReading)
+        var catalog = RegionCatalog(
+            paths: settings.regionFiles, options: settings.regionReading,
+            otherSource: RegionDatabase.read)
         let failures = try settings.load(&catalog, into: &monitor)
         let reader = try settings.makeReader(signals)
         let sinks = try makeSinks()

@@ -22,12 +22,29 @@ package struct RegionCatalog: Sendable {
     private let paths: [String]
     private let options: RegionFileOptions
 
+    /// Reads what is no file but is named like one, such as a query to a database; `nil` for files.
+    package typealias OtherSource =
+        @Sendable (String, inout RegionFileReader) -> Result<RegionFile, SourceFailure>?
+
+    /// Why a source could not be read, in one line.
+    package struct SourceFailure: Error {
+        package var message: String
+
+        package init(message: String) { self.message = message }
+    }
+
+    private let otherSource: OtherSource?
+
     /// The regions in force that came from each file.
     var inForce: [String: Set<RegionID>] = [:]
 
     /// Creates a catalog of files of which none has been read.
-    package init(paths: [String], options: RegionFileOptions = RegionFileOptions()) {
+    package init(
+        paths: [String], options: RegionFileOptions = RegionFileOptions(),
+        otherSource: OtherSource? = nil
+    ) {
         self.paths = paths
+        self.otherSource = otherSource
         self.options = options
     }
 
@@ -36,19 +53,32 @@ package struct RegionCatalog: Sendable {
         var reading = Reading()
         var reader = RegionFileReader(options: options)
         for path in paths {
+            switch otherSource?(path, &reader) {
+            case .success(let file):
+                take(file, path, into: &reading)
+                continue
+            case .failure(let failure):
+                reading.unreadable.append((path, failure.message))
+                continue
+            case nil: break
+            }
             do throws(FileBytes.Failure) {
                 let file = reader.read(try FileBytes.read(path), named: path)
-                if file.isReadable {
-                    reading.files.append(file)
-                } else {
-                    let message = file.findings.first?.description ?? "\(path): cannot be read"
-                    reading.unreadable.append((path, message))
-                }
+                take(file, path, into: &reading)
             } catch {
                 reading.unreadable.append((path, "cannot read \(path): \(error.message)"))
             }
         }
         return reading
+    }
+
+    private func take(_ file: RegionFile, _ path: String, into reading: inout Reading) {
+        if file.isReadable {
+            reading.files.append(file)
+        } else {
+            let message = file.findings.first?.description ?? "\(path): cannot be read"
+            reading.unreadable.append((path, message))
+        }
     }
 
     /// Puts the regions of files in force that none has been read of before.
