@@ -83,7 +83,7 @@ let package = Package(
             [
                 "MonitoringService", "RegionMonitoring", "RegionFiles", "RegionIndex",
                 "PostGISRegions",
-                "FixStreams", "EventDelivery", "CSystem",
+                "FixStreams", "EventDelivery", "StrictJSON", "CSystem",
             ]),
         .executableTarget(
             name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),

@@ -4,10 +4,12 @@ import RegionMonitoring
 ///
 /// Values follow their option or an equals sign. Of an option said twice the last wins, unless it
 /// collects. Options and operands may alternate; after `--` everything is an operand, and `-` is one.
+/// What `--config` names says the options that the arguments do not say.
 struct ArgumentParser {
     private let subcommand: Subcommand.Name
     private let flags: [Flag]
-    private var settings = Settings()
+    private var uses: [OptionUse] = []
+    private var operands: [String] = []
 
     private init(_ subcommand: Subcommand.Name, _ flags: [Flag]) {
         self.subcommand = subcommand
@@ -22,17 +24,39 @@ struct ArgumentParser {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                parser.settings.operands += rest
+                parser.operands += rest
                 break
             } else if argument.hasPrefix("--") {
                 try parser.parseLong(argument, &rest)
             } else if argument.hasPrefix("-"), argument != "-", !parser.isPlace(argument) {
                 try parser.parseLetters(argument, &rest)
             } else {
-                parser.settings.operands.append(argument)
+                parser.operands.append(argument)
             }
         }
-        return parser.settings
+        return try parser.settings()
+    }
+
+    /// Applies what was said: first what the file of options says and the arguments do not.
+    private func settings() throws(UsageError) -> Settings {
+        var settings = Settings()
+        settings.operands = operands
+        if let path = uses.last(where: { $0.flag.name == "--config" })?.value {
+            let file = try ConfigurationFile(path: path)
+            let options = try file.options(of: subcommand, flags: flags, isSaid: isSaid)
+            for use in options.uses { try use.apply(to: &settings) }
+            if operands.isEmpty { settings.operands = options.operands }
+        }
+        for use in uses { try use.apply(to: &settings) }
+        return settings
+    }
+
+    /// Whether the arguments say an option. Those about sinks belong together.
+    private func isSaid(_ flag: Flag) -> Bool {
+        uses.contains { use in
+            use.flag.name == flag.name
+                || use.flag.name.hasPrefix("--sink") && flag.name.hasPrefix("--sink")
+        }
     }
 
     /// Whether an argument that begins with a hyphen is a place: a negative latitude and a longitude.
@@ -50,10 +74,10 @@ struct ArgumentParser {
         if let flag = candidates.first(where: { $0.name == name }) {
             try apply(flag, as: name, attached, &rest)
         } else if let flag = candidates.first(where: { $0.negatedName == name }),
-            case .toggle(let update) = flag.effect
+            case .toggle = flag.effect
         {
             try refuse(attached, of: name)
-            try update(&settings, false)
+            uses.append(OptionUse(flag: flag, name: name, isNegated: true))
         } else {
             throw unknown(name, among: candidates)
         }
@@ -82,22 +106,14 @@ struct ArgumentParser {
     private mutating func apply(
         _ flag: Flag, as name: String, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(UsageError) {
-        switch flag.effect {
-        case .value(let placeholder, let update):
+        if case .value(let placeholder, _) = flag.effect {
             guard let value = attached ?? rest.popFirst() else {
                 throw UsageError("option '\(name)' needs a value: \(name) \(placeholder)")
             }
-            do throws(UsageError) {
-                try update(&settings, value)
-            } catch {
-                throw UsageError("option '\(name)': \(error)")
-            }
-        case .toggle(let update):
+            uses.append(OptionUse(flag: flag, name: name, value: value))
+        } else {
             try refuse(attached, of: name)
-            try update(&settings, true)
-        case .action(let update):
-            try refuse(attached, of: name)
-            update(&settings)
+            uses.append(OptionUse(flag: flag, name: name))
         }
     }
 

@@ -72,9 +72,9 @@ private struct CheckCommand {
     }
 
     private func check() throws(OutputError) -> ExitStatus {
-        let reading = RegionCatalog(
-            paths: paths, options: options, otherSource: RegionDatabase.read
-        ).read()
+        var catalog = RegionCatalog(
+            paths: paths, options: options, otherSource: RegionDatabase.read)
+        let reading = catalog.read()
         var report = CheckReport(form: form)
         var map = RegionMap()
         var repaired: RepairedFile?

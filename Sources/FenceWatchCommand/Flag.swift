@@ -42,6 +42,9 @@ struct Flag: Sendable {
     /// What one needs to know to use it; empty when the summary says it all.
     let discussion: String
 
+    /// Whether each of several uses counts, not the last alone.
+    let isRepeatable: Bool
+
     /// The subcommands that have it.
     let subcommands: Set<Subcommand.Name>
 
@@ -50,11 +53,13 @@ struct Flag: Sendable {
     init(
         _ name: String, letter: Character? = nil, _ category: Category,
         of subcommands:
-            Set<Subcommand.Name>, _ summary: String, discussion: String = "", effect: Effect
+            Set<Subcommand.Name>, _ summary: String, discussion: String = "",
+        isRepeatable: Bool = false, effect: Effect
     ) {
         self.name = name
         self.letter = letter
         self.category = category
+        self.isRepeatable = isRepeatable
         self.subcommands = subcommands
         self.summary = summary
         self.discussion = discussion

@@ -107,4 +107,16 @@ extension FlagValue {
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
+
+    /// A host and a port: `127.0.0.1:9464`, `localhost:0`, `[::1]:9464`.
+    static func address(_ text: String) throws(UsageError) -> (host: String, port: Int) {
+        let error = UsageError("'\(text)' is no address, such as 127.0.0.1:9464")
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...])
+        else { throw error }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty, !host.contains("["), !host.contains("]") else { throw error }
+        return (String(host), Int(port))
+    }
 }

@@ -13,6 +13,7 @@ extension Flag {
                 written to at its end. Options that begin with --sink- apply to the --sink before \
                 them, and without one to standard output.
                 """,
+            isRepeatable: true,
             effect: .value(placeholder: "SINK") { settings, text throws(UsageError) in
                 do throws(SinkSpecificationError) {
                     settings.sinks.append(try SinkSpecification(text))
@@ -31,6 +32,7 @@ extension Flag {
             "--sink-regions", .output, of: [.watch],
             "only regions whose id matches, as 'depot-*'; may be repeated",
             discussion: "* stands for any text, ? for one character.",
+            isRepeatable: true,
             effect: .value(placeholder: "GLOB") { settings, text in
                 settings.changeSelection { $0.regions.append(Glob(text)) }
             }),
@@ -116,6 +118,29 @@ extension Flag {
             "--strict", .general, of: [.watch],
             "do not run when any region is refused",
             effect: .toggle { $0.isStrict = $1 }),
+        Flag(
+            "--config", .general, of: everywhere,
+            "a JSON file of options; those given here win",
+            discussion: """
+                One object with the names of long options, without hyphens, and "input": \
+                {"regions": ["a.geojson"], "follow": true, "dwell": "5m"}. Options without a value are \
+                true or false; arrays are for options that may be repeated and for lists. A sink with \
+                options of its own is an object: {"sink": "ndjson:-", "sink-events": "enter"}. Options \
+                of other subcommands are passed over, unknown names refused.
+                """,
+            effect: .value(placeholder: "FILE") { settings, text in
+                settings.configuration = text
+            }),
+        Flag(
+            "--metrics", .general, of: [.watch],
+            "answer GET /metrics there, for Prometheus",
+            discussion: """
+                As 127.0.0.1:9464 or [::1]:9464; port 0 takes a free one, which is told. There is no \
+                login: name an address of this machine that only those reach who may know the figures.
+                """,
+            effect: .value(placeholder: "HOST:PORT") { settings, text throws(UsageError) in
+                settings.metrics = try FlagValue.address(text)
+            }),
         Flag(
             "--threads", .general, of: [.watch],
             "how many threads read and evaluate (one a core)",

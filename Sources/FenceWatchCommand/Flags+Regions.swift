@@ -11,9 +11,18 @@ extension Flag {
                 watched. SIGHUP reads the files again: a file that cannot be read leaves its regions \
                 in force, and a refused region that is in force keeps its old version.
                 """,
+            isRepeatable: true,
             effect: .value(placeholder: "FILE") { settings, text in
                 settings.regionFiles.append(text)
             }),
+        Flag(
+            "--reload", .regions, of: [.watch],
+            "read the region files again when they have changed",
+            discussion: """
+                They are looked at twice a second, and read once they have been left alone from one \
+                look to the next. What is done then is told under --regions.
+                """,
+            effect: .toggle { $0.reloads = $1 }),
         Flag(
             "--regions-format", .regions, of: reading.union([.check]),
             "how all region files are written",

@@ -12,6 +12,7 @@ extension Flag {
                 pass-through takes true and false. Without --try a grid of presets and simple policies \
                 is tried, which the report lists.
                 """,
+            isRepeatable: true,
             effect: .value(placeholder: "NAME=VALUES") { settings, text throws(UsageError) in
                 try settings.addTry(text)
             }),

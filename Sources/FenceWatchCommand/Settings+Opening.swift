@@ -65,9 +65,9 @@ extension Settings {
     ///
     /// - Returns: What is sound, and how many features were refused.
     func readRegions() throws(CannotRun) -> (entries: [RegionFile.Entry], refused: Int) {
-        let reading = RegionCatalog(
-            paths: regionFiles, options: regionReading, otherSource: RegionDatabase.read
-        ).read()
+        var catalog = RegionCatalog(
+            paths: regionFiles, options: regionReading, otherSource: RegionDatabase.read)
+        let reading = catalog.read()
         for file in reading.unreadable { Console.note(file.message) }
         if !reading.unreadable.isEmpty {
             let names = reading.unreadable.map { "'\($0.path)'" }.joined(separator: ", ")

@@ -85,6 +85,15 @@ struct Settings: Sendable {
     var tellsDistance = false
     var isStrict = false
 
+    /// The file whose options were read.
+    var configuration: String?
+
+    /// Whether region files are read again when they have changed.
+    var reloads = false
+
+    /// Where figures are told.
+    var metrics: (host: String, port: Int)?
+
     /// How many threads evaluate; `nil`: as many as there are cores.
     var threadCount: Int?
 

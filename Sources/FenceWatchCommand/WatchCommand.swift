@@ -43,8 +43,11 @@ private struct WatchCommand {
         let sinks = try makeSinks()
         let rejects = try makeRejects()
 
+        let metrics = settings.metrics == nil ? nil : RunMetrics()
+        let server = try serve(metrics, refused: catalog.refusedCount)
+        defer { server?.stop() }
         let pipeline = MonitoringPipeline(
-            monitor: monitor, sinks: sinks, rejects: rejects, options: pipelineOptions)
+            monitor: monitor, sinks: sinks, rejects: rejects, options: pipelineOptions(metrics))
         pipeline.report(failures)
         let console = RunConsole(
             total: reader.totalByteCount.map { UInt64(clamping: $0) }, isQuiet: settings.isQuiet)
@@ -61,6 +64,7 @@ private struct WatchCommand {
     /// file would write over each other: both are told before any file is opened.
     private func refuseOverwriting() throws(CannotRun) {
         var files = settings.regionFiles.map { (role: "a region file", path: $0) }
+        files += settings.configuration.map { [(role: "the file of options", path: $0)] } ?? []
         files += settings.operands.filter { $0 != "-" }.map { (role: "an input", path: $0) }
         var outputs = settings.sinks.compactMap { sink in
             sink.path.map { (role: "the sink '\(sink.name)'", path: $0) }
@@ -94,18 +98,37 @@ private struct WatchCommand {
         }
     }
 
-    private var pipelineOptions: MonitoringPipeline.Options {
+    private func pipelineOptions(_ metrics: RunMetrics?) -> MonitoringPipeline.Options {
         var options = MonitoringPipeline.Options()
         options.threadCount = settings.threadCount ?? ProcessFacts.coreCount
         options.stopsOnDefect = settings.onError == .stop
         options.coordinates = settings.coordinates
         options.shape = settings.shape
+        options.metrics = metrics
         return options
+    }
+
+    /// Begins to tell figures to those who ask.
+    private func serve(
+        _ metrics: RunMetrics?, refused: Int
+    ) throws(CannotRun) -> MetricsServer? {
+        guard let metrics, let (host, port) = settings.metrics else { return nil }
+        metrics.update { $0.refusedRegions = refused }
+        do throws(MetricsServer.Failure) {
+            let server = try MetricsServer(host: host, port: port) {
+                metrics.figures.prometheusText
+            }
+            if port == 0 { Console.note("metrics are at port \(server.port)") }
+            return server
+        } catch {
+            throw CannotRun("cannot listen at \(host):\(port): \(error.message)")
+        }
     }
 
     private var runOptions: MonitoringRun.Options {
         var options = MonitoringRun.Options(clock: { ProcessFacts.now })
         options.isEndless = settings.follows
+        if settings.reloads { options.lookInterval = .milliseconds(500) }
         if settings.clock ?? (settings.follows ? .wall : .data) == .wall {
             options.clockLag = max(settings.clockLag, settings.filter.reorderWindow ?? .zero)
         }

@@ -19,6 +19,36 @@ package enum FileBytes {
         }
     }
 
+    /// What changes when a file is written or replaced.
+    package struct Stamp: Hashable, Sendable {
+        private let device: UInt64
+        private let number: UInt64
+        private let size: Int64
+        private let seconds: Int64
+        private let nanoseconds: Int64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+            size = Int64(status.st_size)
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            seconds = Int64(time.tv_sec)
+            nanoseconds = Int64(time.tv_nsec)
+        }
+    }
+
+    /// The stamp of the file that a path leads to; `nil` when there is none.
+    package static func stamp(_ path: String) -> Stamp? {
+        var status = stat()
+        // SAFETY: the path is a valid C string and the pointer is to a local, both for the call.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Stamp(status)
+    }
+
     /// The content of a file, also of a pipe, to its end.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         // SAFETY: Swift passes a valid C string for the time of the call.

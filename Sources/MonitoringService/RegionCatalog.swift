@@ -38,6 +38,10 @@ package struct RegionCatalog: Sendable {
     /// The regions in force that came from each file.
     var inForce: [String: Set<RegionID>] = [:]
 
+    /// What the files were like when they were last read, and when they were last looked at.
+    private var stampsRead: [FileBytes.Stamp?] = []
+    private var stampsSeen: [FileBytes.Stamp?] = []
+
     /// Creates a catalog of files of which none has been read.
     package init(
         paths: [String], options: RegionFileOptions = RegionFileOptions(),
@@ -48,9 +52,18 @@ package struct RegionCatalog: Sendable {
         self.options = options
     }
 
+    /// Whether files have changed since they were last read, and were left alone since the last look.
+    package mutating func haveChanged() -> Bool {
+        let stamps = paths.map(FileBytes.stamp)
+        defer { stampsSeen = stamps }
+        return stamps != stampsRead && stamps == stampsSeen
+    }
+
     /// Reads all files, in their order.
-    package func read() -> Reading {
+    package mutating func read() -> Reading {
         var reading = Reading()
+        stampsRead = paths.map(FileBytes.stamp)
+        stampsSeen = stampsRead
         var reader = RegionFileReader(options: options)
         for path in paths {
             switch otherSource?(path, &reader) {

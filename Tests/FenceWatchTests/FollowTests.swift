@@ -89,6 +89,25 @@ struct FollowTests {
         #expect(run.end(SIGTERM) == 0)
     }
 
+    @Test func changedRegionFilesAreReadAgain() throws {
+        let run = try LiveRun(fixes: first, ["-f", "--reload", "fixes.ndjson"])
+        #expect(run.output.next() == Scenario.enter("a", 1))
+        try run.program.write(Scenario.circles("yard"), to: "r.geojson")
+        #expect(run.output.next()?.contains(#""state":"unmonitored","reason":"removed""#) == true)
+        try run.program.append(second, to: "fixes.ndjson")
+        #expect(run.output.next() == Scenario.enter("b", 2, region: "yard"))
+        // A file that is gone is unreadable, and one that is replaced has changed.
+        let path = run.program.folder.appendingPathComponent("r.geojson")
+        try FileManager.default.removeItem(at: path)
+        while let line = run.errors.next(), !line.contains("1 unreadable, whose regions are kept") {
+        }
+        try run.program.write(Scenario.circles("yard", "depot"), to: "new.geojson")
+        let new = run.program.folder.appendingPathComponent("new.geojson")
+        try FileManager.default.moveItem(at: new, to: path)
+        while let line = run.errors.next(), !line.contains("reloaded: 1 region added") {}
+        #expect(run.end(SIGTERM) == 0)
+    }
+
     @Test func theWallClockTellsWhatComesDue() throws {
         // A minute ago, so that the dwell is due at the first tick of the clock.
         let then = Int(Date().timeIntervalSince1970) - 60

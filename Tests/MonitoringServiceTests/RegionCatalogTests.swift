@@ -20,7 +20,8 @@ struct RegionCatalogTests {
             try Data(second.utf8).write(to: URL(fileURLWithPath: paths[1]))
             catalog = RegionCatalog(paths: paths)
             var monitor = try RegionMonitor(policy: .immediate)
-            _ = catalog.load(catalog.read().files, into: &monitor)
+            let reading = catalog.read()
+            _ = catalog.load(reading.files, into: &monitor)
             pipeline = MonitoringPipeline(monitor: monitor, sinks: try SinkGroup([]))
         }
 

@@ -68,3 +68,9 @@ struct csystem_thread *csystem_thread_start(void (*body)(void *), void *context)
 
 // Waits for a thread's end.
 void csystem_thread_join(struct csystem_thread *thread);
+
+// A socket that listens at an address, without waiting; -1 with errno when there can be none.
+int csystem_listen(const char *host, const char *port);
+
+// The port that a socket has, or -1.
+int csystem_local_port(int listener);

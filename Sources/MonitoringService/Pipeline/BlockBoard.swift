@@ -17,12 +17,16 @@ struct BlockBoard {
         var block: RecordBlock
         var linesBefore: UInt64
         var results: [ShardResult]
+
+        /// When it was read; `nil` for instructions from outside.
+        var arrival: ContinuousClock.Instant?
     }
 
     private struct Job {
         /// What is to be decoded, until somebody does it.
         var source: FixBlock?
         var now: Timestamp
+        var arrival: ContinuousClock.Instant?
         var block: RecordBlock?
         var linesBefore: UInt64 = 0
         var results: [ShardResult?]
@@ -73,7 +77,9 @@ struct BlockBoard {
     /// Adds a block of an input.
     mutating func append(_ source: FixBlock, now: Timestamp) {
         byteCount += source.bytes.count
-        append(Job(source: source, now: now, results: [], missingResults: shardCount))
+        append(
+            Job(
+                source: source, now: now, arrival: .now, results: [], missingResults: shardCount))
     }
 
     /// Adds instructions from outside.
@@ -163,7 +169,8 @@ struct BlockBoard {
         firstNumber += 1
         byteCount -= block.source?.bytes.count ?? 0
         return Finished(
-            block: block, linesBefore: job.linesBefore, results: job.results.compactMap(\.self))
+            block: block, linesBefore: job.linesBefore, results: job.results.compactMap(\.self),
+            arrival: job.arrival)
     }
 
     /// Forgets the blocks under way, none of which any shard is at work on. Their numbers are not used

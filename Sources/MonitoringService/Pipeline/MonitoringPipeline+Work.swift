@@ -18,25 +18,46 @@ extension MonitoringPipeline {
     /// Hands on what came of a block, and accounts for its records.
     private func tell(_ finished: BlockBoard.Finished) {
         let block = finished.block
-        if block.source != nil {
-            counts.received += UInt64(block.records.count) + block.blankCount
-            counts.blank += block.blankCount
-            counts.controls += UInt64(block.controls.count)
-            for defect in block.defects { counts.count(defect.reason) }
-        }
-        var delivered: UInt64 = 0
-        for result in finished.results {
-            counts.add(result.counts)
-            delivered += result.deliveredCount
-        }
-        counts.delivered = delivered
+        let made = Self.counts(of: finished)
+        counts.add(made)
         sinks.deliver(MarkedList.merged(finished.results.map(\.events)))
         sinks.deliver(MarkedList.merged(finished.results.map(\.records)))
         tellRejects(finished)
         tellDefects(finished)
+        keepFigures(finished, made)
         if block.endsRun {
             hasEnded = true
             workers.removeRest()
+        }
+    }
+
+    private static func counts(of finished: BlockBoard.Finished) -> RunCounts {
+        var counts = RunCounts()
+        let block = finished.block
+        if block.source != nil {
+            counts.received = UInt64(block.records.count) + block.blankCount
+            counts.blank = block.blankCount
+            counts.controls = UInt64(block.controls.count)
+            for defect in block.defects { counts.count(defect.reason) }
+        }
+        for result in finished.results { counts.add(result.counts) }
+        return counts
+    }
+
+    private func keepFigures(_ finished: BlockBoard.Finished, _ made: RunCounts) {
+        guard let metrics else { return }
+        let latency = finished.arrival.map { (.now - $0) / .seconds(1) }
+        let undelivered = sinks.undelivered
+        metrics.update { figures in
+            figures.counts.add(made)
+            figures.undelivered = undelivered
+            figures.devices = finished.results.reduce(0) { $0 + $1.deviceCount }
+            figures.regions = finished.results.first?.regionCount ?? 0
+            if let newest = finished.results.compactMap(\.newestFix).max() {
+                let seconds = Double(newest.microsecondsSince1970) / 1e6
+                figures.newestFix = max(figures.newestFix, seconds)
+            }
+            if let latency { figures.latency.add(latency, times: made.received) }
         }
     }
 

@@ -28,6 +28,9 @@ package final class MonitoringPipeline {
         /// What goes out.
         package var shape = OutputShape()
 
+        /// Where figures are kept for others; `nil`: nowhere.
+        package var metrics: RunMetrics?
+
         /// One thread, events, nothing special.
         package init() {}
     }
@@ -65,6 +68,9 @@ package final class MonitoringPipeline {
     /// Is told of each defective record, in their order.
     package var onDefect: ((DefectNotice) -> Void)?
 
+    /// Where figures are kept for others.
+    let metrics: RunMetrics?
+
     let workers: BlockWorkers
     let prototype: RegionMonitor
     var maker: RecordBlockMaker
@@ -84,6 +90,7 @@ package final class MonitoringPipeline {
     ) {
         let threadCount = max(options.threadCount, 1)
         self.sinks = sinks
+        metrics = options.metrics
         self.rejects = RejectsLog(rejects)
         tellsFailures = options.shape.emission == .events
         capacity = threadCount == 1 ? 1 : 2 * threadCount + 2

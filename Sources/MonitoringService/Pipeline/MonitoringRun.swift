@@ -38,6 +38,9 @@ package struct MonitoringRun {
         /// Whether inputs are waited for, so that a run without a sink has no purpose.
         package var isEndless = false
 
+        /// How often the region files are looked at for changes; `nil`: never.
+        package var lookInterval: Duration?
+
         /// The machine's clock.
         package var clock: @Sendable () -> Timestamp
 
@@ -100,6 +103,7 @@ package struct MonitoringRun {
 
     private mutating func readAll() -> End {
         var nextTick = options.clockLag.map { _ in ContinuousClock.now + Self.tick }
+        var nextLook = options.lookInterval.map { ContinuousClock.now + $0 }
         while !requests.isEndRequested, !pipeline.hasEnded {
             if requests.takeReload() { reload() }
             do throws(FixInputError) {
@@ -109,7 +113,8 @@ package struct MonitoringRun {
                     pipeline.makeRoom()
                 case .nothingYet:
                     pipeline.settle()
-                    if reader.wait(until: nextTick) == .woken { requests.drain() }
+                    let deadline = [nextTick, nextLook].compactMap(\.self).min()
+                    if reader.wait(until: deadline) == .woken { requests.drain() }
                 case .end:
                     pipeline.settle()
                     return .finished
@@ -123,8 +128,13 @@ package struct MonitoringRun {
                 pipeline.advance(to: options.clock() + (.zero - lag))
                 nextTick = .now + Self.tick
             }
-            observer.didProgress(
-                bytes: UInt64(clamping: reader.readByteCount), counts: pipeline.counts)
+            if let due = nextLook, let interval = options.lookInterval, due <= .now {
+                if regions.haveChanged() { reload() }
+                nextLook = .now + interval
+            }
+            let bytes = UInt64(clamping: reader.readByteCount)
+            pipeline.metrics?.update { $0.inputBytes = bytes }
+            observer.didProgress(bytes: bytes, counts: pipeline.counts)
             if isPointless { return .finished }
         }
         pipeline.settle()
@@ -141,6 +151,11 @@ package struct MonitoringRun {
     private mutating func reload() {
         pipeline.settle()
         for line in regions.reload(into: pipeline) { observer.note(line) }
+        let refused = regions.refusedCount
+        pipeline.metrics?.update {
+            $0.refusedRegions = refused
+            $0.reloads += 1
+        }
     }
 }
 

@@ -56,6 +56,7 @@ struct PipelineShard: Sendable {
         _ block: RecordBlock, linesBefore: UInt64, inspector: (any OutputInspector)? = nil
     ) -> ShardResult {
         result = ShardResult()
+        let deliveredBefore = monitor.deliveredCount
         for index in block.shares[number] {
             let index = Int(index)
             if let control = block.controls[index] {
@@ -64,7 +65,9 @@ struct PipelineShard: Sendable {
                 take(index, of: block, linesBefore, inspector)
             }
         }
-        result.deliveredCount = monitor.deliveredCount
+        result.counts.delivered = monitor.deliveredCount - deliveredBefore
+        result.deviceCount = monitor.deviceCount
+        result.regionCount = monitor.regionCount
         return result
     }
 
@@ -84,9 +87,13 @@ struct PipelineShard: Sendable {
         shaper?.begin(block.records[index].members, reference: fix.reference)
         monitor.update(with: fix, from: device, now: block.now, into: &output)
         var isBuffered = true
+        var isRejected = false
         for rejection in output.rejections {
             let reason = RecordRejection(rejection.reason)
-            if rejection.fix.reference == fix.reference { isBuffered = reason.isAfterBuffer }
+            if rejection.fix.reference == fix.reference {
+                isRejected = true
+                isBuffered = reason.isAfterBuffer
+            }
             guard tellsRejects else { continue }
             if let record = block.record(of: rejection.fix.reference) {
                 let place = block.place(of: record, linesBefore: linesBefore)
@@ -94,6 +101,9 @@ struct PipelineShard: Sendable {
             } else {
                 rejectHeld(rejection, cause)
             }
+        }
+        if !isRejected {
+            result.newestFix = max(result.newestFix ?? fix.timestamp, fix.timestamp)
         }
         if isBuffered, held != nil {
             let record = block.records[index]

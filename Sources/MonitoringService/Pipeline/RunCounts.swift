@@ -42,8 +42,12 @@ package struct RunCounts: Hashable, Sendable {
     /// Counts an event.
     package mutating func count(_ kind: RegionEvent.Kind) { events[kind, default: 0] += 1 }
 
-    /// Adds the rejections and events that others count.
+    /// Adds what others count.
     mutating func add(_ counts: RunCounts) {
+        received += counts.received
+        delivered += counts.delivered
+        controls += counts.controls
+        blank += counts.blank
         rejected.merge(counts.rejected, uniquingKeysWith: +)
         events.merge(counts.events, uniquingKeysWith: +)
     }

@@ -12,11 +12,15 @@ struct ShardResult: Sendable {
     /// The rejected records, where they are told.
     var rejects = MarkedList<OwnedReject>()
 
-    /// Rejections and events of this block by kind; nothing else.
+    /// Rejections and events of this block by kind, and how many fixes were evaluated; nothing else.
     var counts = RunCounts()
 
-    /// How many fixes the shard has evaluated so far.
-    var deliveredCount: UInt64 = 0
+    /// The time of the newest of the block's fixes that was not rejected.
+    var newestFix: Timestamp?
+
+    /// How many devices the shard remembers, and how many regions are in force.
+    var deviceCount = 0
+    var regionCount = 0
 }
 
 /// A rejected record and the device that it names.
