@@ -138,18 +138,57 @@ private struct RimSearch {
     }
 
     /// The last parameter within the rim, from a place inside to one outside.
+    ///
+    /// The chord finds it to millimetres for little; a step or two by the geodesic do the rest.
     private func rim(inside t0: Double, _ d0: Double, outside t1: Double, _ d1: Double) -> Double {
-        boundaryParameter(inside: t0, d0 - radius, outside: t1, d1 - radius) { t in
+        var (inside, insideValue, outside, outsideValue) = (t0, d0 - radius, t1, d1 - radius)
+        if let (guess, slope) = rimByChord(inside: t0, outside: t1) {
+            var t = guess
+            for _ in 0..<3 where t > min(inside, outside) && t < max(inside, outside) {
+                let value = distance(at: t) - radius
+                if value <= 0 {
+                    (inside, insideValue) = (t, value)
+                    if value > -1e-9 { return t }
+                } else {
+                    (outside, outsideValue) = (t, value)
+                }
+                // To half a nanometre inside, which is what is looked for.
+                t -= (value + 5e-10) / slope
+            }
+        }
+        return boundaryParameter(inside: inside, insideValue, outside: outside, outsideValue) { t in
             distance(at: t) - radius
         }
+    }
+
+    /// Where a sphere's chord of the radius ends, and how the chord's length changes there; `nil` where
+    /// it has no end between the two places.
+    private func rimByChord(inside t0: Double, outside t1: Double) -> (t: Double, slope: Double)? {
+        let earth = 2 * EarthModel.equatorialRadius
+        guard radius < 1_000_000 else { return nil }
+        let target = earth * sin(radius / earth)
+        func value(_ t: Double) -> Double {
+            let place = path.place(at: t)
+            return GeocentricPoint(latitude: place.latitude, longitude: place.longitude)
+                .squaredChord(to: circle.center).squareRoot() - target
+        }
+        let first = value(t0)
+        let last = value(t1)
+        guard first < 0, last > 0 else { return nil }
+        let t = boundaryParameter(inside: t0, first, outside: t1, last, within: 1e-6, value)
+        let step = (t1 - t0) * 1e-3
+        let slope = (value(t + step) - value(t - step)) / (2 * step)
+        return slope * (t1 - t0) > 0 ? (t, slope) : nil
     }
 }
 
 /// Where a function that is at most 0 at one parameter and above 0 at another changes its sign: the
 /// last parameter on the side of the first, by the Illinois rule and, where that stalls, by halving.
+///
+/// - Parameter tolerance: A value so little below 0 is good enough.
 func boundaryParameter(
     inside t0: Double, _ f0: Double, outside t1: Double, _ f1: Double,
-    _ function: (Double) -> Double
+    within tolerance: Double = 1e-9, _ function: (Double) -> Double
 ) -> Double {
     var (inside, insideValue, outside, outsideValue) = (t0, f0, t1, f1)
     var side = 0
@@ -162,7 +201,7 @@ func boundaryParameter(
         let value = function(t)
         if value <= 0 {
             (inside, insideValue) = (t, value)
-            if value == 0 || value > -1e-9 { break }
+            if value == 0 || value > -tolerance { break }
             if side < 0 { outsideValue /= 2 }
             side = -1
         } else {

@@ -9,7 +9,7 @@ import Geodesy
 /// A closed geodesic disc.
 struct CircleGeometry: Sendable {
     let circle: Circle
-    private let center: GeocentricPoint
+    let center: GeocentricPoint
 
     /// Squares of chords: shorter than the first is surely inside, longer than the second surely
     /// outside; between them the geodesic decides.
@@ -65,6 +65,24 @@ struct CircleGeometry: Sendable {
 
     func signedDistance(to place: LocationCoordinate2D) -> LocationDistance {
         Geodesic.distance(from: circle.center, to: place) - circle.radius
+    }
+
+    /// Whether the rim is nearer to a place than a limit; `nil` where the chord c leaves it open, within
+    /// micrometres of the limit. The geodesic is no shorter than c, and at most 2R asin(c/2R) for
+    /// c ≤ 5,000 km, as explained in `init`.
+    func isRim(within limit: LocationDistance, of place: LocationCoordinate2D) -> Bool? {
+        let chord = GeocentricPoint(latitude: place.latitude, longitude: place.longitude)
+            .squaredChord(to: center).squareRoot()
+        let slack = 1e-6
+        let least = chord - slack
+        let outer = circle.radius + limit
+        let inner = circle.radius - limit
+        if least > outer { return false }
+        guard chord <= 5_000_000 else { return nil }
+        let earth = EarthModel.smallestCurvatureRadius
+        let most = 2 * earth * asin(chord / (2 * earth)) + slack
+        if most < inner { return false }
+        return least > inner && most < outer ? true : nil
     }
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {

@@ -68,13 +68,23 @@ package final class RegionGeometry: Sendable {
         }
     }
 
-    /// s for a place whose side is known; `nil` where the boundary is surely farther than `limit` metres.
-    package func signedDistance(
-        to place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance
-    ) -> LocationDistance? {
+    /// Whether |s| of a place whose side is known is less than a limit in metres, or at most the limit if
+    /// `orAt`; and s itself, where it was found on the way.
+    package func isBoundary(
+        of place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance, orAt: Bool
+    ) -> (isNear: Bool, signedDistance: LocationDistance?) {
+        func answer(_ s: LocationDistance) -> (Bool, LocationDistance?) {
+            (orAt ? s.magnitude <= limit : s.magnitude < limit, s)
+        }
         switch form {
-        case .area(let area): area.signedDistance(to: place, isInside: isInside, within: limit)
-        case .circle, .corridor: signedDistance(to: place)
+        case .circle(let circle):
+            if let isNear = circle.isRim(within: limit, of: place) { return (isNear, nil) }
+            return answer(circle.signedDistance(to: place))
+        case .area(let area):
+            let s = area.signedDistance(to: place, isInside: isInside, within: limit)
+            return s.map(answer) ?? (false, nil)
+        case .corridor(let corridor):
+            return answer(corridor.signedDistance(to: place))
         }
     }
 

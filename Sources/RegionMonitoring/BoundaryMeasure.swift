@@ -11,9 +11,6 @@ struct BoundaryMeasure {
 
     private var distance: LocationDistance?
 
-    /// The boundary is known to be farther away than this.
-    private var knownClearance: LocationDistance = -1
-
     init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D, isInside: Bool) {
         self.geometry = geometry
         self.coordinate = coordinate
@@ -28,13 +25,15 @@ struct BoundaryMeasure {
         return measured
     }
 
-    /// s, or `nil` where the boundary is farther away than `limit`, which is 0 or greater.
-    private mutating func signedDistance(within limit: LocationDistance) -> LocationDistance? {
-        if let distance { return distance }
-        if limit <= knownClearance { return nil }
-        distance = geometry.signedDistance(to: coordinate, isInside: isInside, within: limit)
-        if distance == nil { knownClearance = limit }
-        return distance
+    /// Whether the boundary is nearer than a limit, or exactly at it if that counts.
+    private mutating func isBoundary(within limit: LocationDistance, orAt: Bool) -> Bool {
+        if let distance {
+            return orAt ? distance.magnitude <= limit : distance.magnitude < limit
+        }
+        let (isNear, found) = geometry.isBoundary(
+            of: coordinate, isInside: isInside, within: limit, orAt: orAt)
+        distance = found
+        return isNear
     }
 
     /// Whether the place is beyond the boundary, on the inside (s ≤ −depth) or the outside
@@ -43,15 +42,15 @@ struct BoundaryMeasure {
         if depth == 0 { return isInside == toInside }
         if depth > 0, isInside != toInside { return false }
         if depth < 0, isInside == toInside { return true }
-        // Far away it is beyond the boundary if it is on the side asked for.
-        guard let s = signedDistance(within: depth.magnitude) else { return isInside == toInside }
-        return toInside ? s <= -depth : s > depth
+        // On the side asked for, the boundary must be far enough; on the other one, near enough. At
+        // the very distance a place outside is not beyond it (s > d fails), one inside is (s ≤ −d).
+        let isNear = isBoundary(within: depth.magnitude, orAt: !isInside)
+        return isNear == (depth < 0)
     }
 
     /// Whether the place is on that side by `depth` or more, and so beyond doubt.
     mutating func isCertain(inside: Bool, by depth: LocationDistance) -> Bool {
         if depth == .infinity || isInside != inside { return false }
-        guard let s = signedDistance(within: max(depth, 0)) else { return true }
-        return inside ? -s >= depth : s >= depth
+        return !isBoundary(within: max(depth, 0), orAt: false)
     }
 }
