@@ -139,7 +139,7 @@ private struct RimSearch {
 
     /// The last parameter within the rim, from a place inside to one outside.
     ///
-    /// The chord finds it to millimetres for little; a step or two by the geodesic do the rest.
+    /// Chords find it nearly and for little; a step or two by the geodesic do the rest.
     private func rim(inside t0: Double, _ d0: Double, outside t1: Double, _ d1: Double) -> Double {
         var (inside, insideValue, outside, outsideValue) = (t0, d0 - radius, t1, d1 - radius)
         if let (guess, slope) = rimByChord(inside: t0, outside: t1) {
@@ -161,34 +161,37 @@ private struct RimSearch {
         }
     }
 
-    /// Where a sphere's chord of the radius ends, and how the chord's length changes there; `nil` where
-    /// it has no end between the two places.
+    /// About where the rim is by a parabola through three squared chords, and how the chord's length
+    /// changes there; `nil` where the parabola has no such place.
     private func rimByChord(inside t0: Double, outside t1: Double) -> (t: Double, slope: Double)? {
         let earth = 2 * EarthModel.equatorialRadius
-        guard radius < 1_000_000 else { return nil }
+        guard radius < 100_000 else { return nil }
         let target = earth * sin(radius / earth)
         func value(_ t: Double) -> Double {
             let place = path.place(at: t)
             return GeocentricPoint(latitude: place.latitude, longitude: place.longitude)
-                .squaredChord(to: circle.center).squareRoot() - target
+                .squaredChord(to: circle.center) - target * target
         }
-        let first = value(t0)
-        let last = value(t1)
-        guard first < 0, last > 0 else { return nil }
-        let t = boundaryParameter(inside: t0, first, outside: t1, last, within: 1e-6, value)
-        let step = (t1 - t0) * 1e-3
-        let slope = (value(t + step) - value(t - step)) / (2 * step)
-        return slope * (t1 - t0) > 0 ? (t, slope) : nil
+        // a u² + b u + c over u in 0...1.
+        let c = value(t0)
+        let middle = value((t0 + t1) / 2)
+        let end = value(t1)
+        guard c < 0, end > 0 else { return nil }
+        let a = 2 * (end - 2 * middle + c)
+        let b = end - c - a
+        let root = (b * b - 4 * a * c).squareRoot()
+        // The root where it rises; without cancellation.
+        let u = b >= 0 ? -2 * c / (b + root) : (root - b) / (2 * a)
+        guard u > 0, u < 1, root > 0 else { return nil }
+        return (t0 + u * (t1 - t0), root / (2 * target * (t1 - t0)))
     }
 }
 
 /// Where a function that is at most 0 at one parameter and above 0 at another changes its sign: the
 /// last parameter on the side of the first, by the Illinois rule and, where that stalls, by halving.
-///
-/// - Parameter tolerance: A value so little below 0 is good enough.
 func boundaryParameter(
     inside t0: Double, _ f0: Double, outside t1: Double, _ f1: Double,
-    within tolerance: Double = 1e-9, _ function: (Double) -> Double
+    _ function: (Double) -> Double
 ) -> Double {
     var (inside, insideValue, outside, outsideValue) = (t0, f0, t1, f1)
     var side = 0
@@ -201,7 +204,7 @@ func boundaryParameter(
         let value = function(t)
         if value <= 0 {
             (inside, insideValue) = (t, value)
-            if value == 0 || value > -tolerance { break }
+            if value == 0 || value > -1e-9 { break }
             if side < 0 { outsideValue /= 2 }
             side = -1
         } else {
