@@ -15,9 +15,11 @@ DEMO    = .build/demo
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test examples scenarios differential bench bench-quick \
         format lint docs install clean
+.PHONY: help setup build demo test examples scenarios differential fuzz bench bench-quick \
+        bench-instructions bench-readme format lint docs install clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:  ## install the C libraries (apt-get; only those that are missing)
 	@sh .ci/install-packages
@@ -63,6 +65,16 @@ bench: build  ## measure everything beside others' libraries, and write the resu
 bench-quick: build  ## the same on parts of the workloads (a minute)
 	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
 	Benchmarks/.build/release/benchmark --quick
+
+bench-instructions: setup  ## count instructions under callgrind and compare with the figures kept
+	FENCEWATCH_BENCH_FLAGS='$(SWIFT_FLAGS)' sh Benchmarks/instructions.sh
+
+bench-readme:  ## put the numbers of the latest result into the README
+	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
+	Benchmarks/.build/release/benchmark --readme "$$(ls Benchmarks/Results/*.json | tail -n 1)"
+
+fuzz: setup  ## feed the decoders broken input; FUZZ_SECONDS=60
+	sh Fuzzing/run.sh
 
 format:  ## rewrite the sources in the project's layout
 	$(SWIFT) format -i -r -p $(SOURCES)

@@ -6,6 +6,7 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
     .treatWarning("StrictMemorySafety", as: .error),
     .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
@@ -13,6 +14,11 @@ let strict: [SwiftSetting] = [
 let s2: [LinkerSetting] =
     FileManager.default.fileExists(atPath: "/usr/include/s2/mutable_s2shape_index.h")
     ? [.linkedLibrary("s2"), .linkedLibrary("absl_base")] : []
+
+// So is simdjson (libsimdjson-dev).
+let simdjson: [LinkerSetting] =
+    FileManager.default.fileExists(atPath: "/usr/include/simdjson.h")
+    ? [.linkedLibrary("simdjson")] : []
 
 let package = Package(
     name: "Benchmarks",
@@ -23,7 +29,7 @@ let package = Package(
             name: "write-workload", dependencies: ["Workloads"], swiftSettings: strict),
         .target(
             name: "CPeers",
-            linkerSettings: [.linkedLibrary("geos_c"), .linkedLibrary("proj")] + s2),
+            linkerSettings: [.linkedLibrary("geos_c"), .linkedLibrary("proj")] + s2 + simdjson),
         .target(
             name: "Contenders",
             dependencies: [
@@ -39,6 +45,9 @@ let package = Package(
                 "Contenders", "Measuring", "Workloads",
                 .product(name: "RegionMonitoring", package: "fencewatch"),
             ], swiftSettings: strict),
+        .executableTarget(
+            name: "instruction-probe", dependencies: ["Contenders", "Measuring"],
+            swiftSettings: strict),
         .testTarget(name: "WorkloadsTests", dependencies: ["Workloads"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

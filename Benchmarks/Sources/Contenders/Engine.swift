@@ -19,8 +19,9 @@ package final class EngineMembership: Contender {
 
     package func answer(to batch: FixBatch) -> Answer {
         var answer = Answer()
-        for (place, region) in zip(matches.places, matches.regions) {
-            answer.add(place: batch.first + Int(place), region: UInt32(region))
+        for index in 0..<matches.count {
+            let match = matches[index]
+            answer.add(place: batch.first + match.place, region: UInt32(match.region))
         }
         return answer
     }
@@ -42,9 +43,10 @@ package final class EngineTracking: Contender {
     ///
     /// - Throws: ``RegionError`` when a region cannot be used.
     package init(
-        _ regions: RegionSet, policy: PolicyPreset, batches: [FixBatch], accuracy: Double? = nil
+        _ regions: RegionSet, policy: PolicyPreset, batches: [FixBatch], accuracy: Double? = nil,
+        name: String? = nil
     ) throws {
-        name = policy == .fleet ? "fencewatch" : "fencewatch, \(policy.rawValue)"
+        self.name = name ?? (policy == .fleet ? "fencewatch" : "fencewatch, \(policy.rawValue)")
         isExact = policy == .immediate
         var fresh = try Self.monitor(regions, policy)
         let count = batches.map { Int($0.devices.max() ?? 0) + 1 }.max() ?? 0

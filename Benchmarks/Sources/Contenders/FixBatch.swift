@@ -1,4 +1,4 @@
-import Workloads
+package import Workloads
 
 /// Some fixes in columns: what every contender is given at once.
 package struct FixBatch: Sendable {

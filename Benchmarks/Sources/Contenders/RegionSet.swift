@@ -1,5 +1,5 @@
 package import RegionMonitoring
-import Workloads
+package import Workloads
 
 /// Regions to compare on: the engine's and the same as flat columns for the others. A region's
 /// identifier is its number, so that events can be compared by number.
@@ -40,6 +40,14 @@ package struct RegionSet: Sendable {
                 latitude: circle.center.y, longitude: circle.center.x)
             add(.circle(Circle(center: center, radius: circle.radius)))
         }
+    }
+
+    /// The set without regions that the engine refuses: polygons of W4 whose fractal edges cross.
+    /// The others are numbered anew.
+    package var withoutInvalid: RegionSet {
+        var locator = RegionLocator()
+        let shapes = regions.filter { (try? locator.insert($0)) != nil }.map(\.shape)
+        return shapes.count == regions.count ? self : RegionSet(name: name, shapes: shapes)
     }
 
     /// How many vertices the polygons have, the repeated ones included.

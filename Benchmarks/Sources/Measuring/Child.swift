@@ -1,5 +1,5 @@
 import CMeasuring
-import Foundation
+package import Foundation
 
 /// What a program that ran used.
 package struct ChildOutcome: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// All that a run found; what the result files are made of.
 package struct Report: Codable, Sendable {

@@ -20,6 +20,11 @@ struct Benchmark {
     }
 
     private static func run(_ arguments: [String]) throws -> Int32 {
+        if arguments.first == "--probe" {
+            let figures = try Probe.carryOut(Array(arguments.dropFirst()))
+            FileHandle.standardOutput.write(try JSONEncoder().encode(figures))
+            return 0
+        }
         let options = try Options(arguments)
         if options.isHelp {
             print(Options.usage)
@@ -28,6 +33,10 @@ struct Benchmark {
         // Benchmarks/Sources/benchmark/Benchmark.swift
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        if let source = options.readmeSource {
+            try writeReadmeNumbers(from: source, root: root)
+            return 0
+        }
         let surroundings = Surroundings(root: root.path)
         var run = Run(
             options: options, root: root,

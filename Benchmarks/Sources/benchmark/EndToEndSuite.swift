@@ -1,3 +1,4 @@
+import Contenders
 import Foundation
 import Measuring
 import Workloads
@@ -13,14 +14,15 @@ func runEndToEnd(_ run: inout Run) throws {
         let expected = [Workload.Name.w1: 21_301, .w2: 66_714, .w3: 2339][name]
         let events = files.folder.appendingPathComponent("\(name.rawValue)-events.ndjson").path
         let cases: [(name: String, options: [String])] = [
-            ("fencewatch", []), ("fencewatch, immediate", ["--policy", "immediate"]),
+            ("fencewatch", []), ("fencewatch, immediate", ["--preset", "immediate"]),
         ]
         var cost = cases.map { _ in [Double]() }
         var memory = cases.map { _ in [Double]() }
         for _ in 0..<(run.isQuick ? 1 : run.repeats) {
             for (index, item) in cases.enumerated() {
                 let outcome = try runChild(
-                    [program, "-r", paths.regions, "--assume", "outside", "--quiet"] + item.options
+                    [program, "-r", paths.regions, "--assume", "outside", "--quiet"]
+                        + ["--threads", "1"] + item.options
                         + ["--sink", "ndjson:\(events)", paths.fixes])
                 guard outcome.status == 0 else {
                     throw BenchmarkError(
@@ -48,7 +50,36 @@ func runEndToEnd(_ run: inout Run) throws {
                     suite: "end to end, peak memory", subject: name.rawValue, contender: item.name,
                     unit: "MiB", values: memory[index]))
         }
+        if name == .w1 { try readBare(paths.fixes, &run) }
+        if name == .w1, let cost = run.report.median("end to end", "W1", "fencewatch") {
+            run.add(Target.atMost(260, " ns/fix", "end to end, W1, all in", cost))
+        }
     }
+}
+
+/// What only parsing the lines takes, by simdjson in this process.
+private func readBare(_ path: String, _ run: inout Run) throws {
+    guard SimdjsonPeer.isAvailable else {
+        run.omit("simdjson: install libsimdjson-dev to have it measured too")
+        return
+    }
+    var costs: [Double] = []
+    for _ in 0..<run.repeats {
+        let start = CPUClock.processSeconds
+        guard let count = SimdjsonPeer.read(path), count > 0 else {
+            throw BenchmarkError(message: "simdjson cannot read \(path)")
+        }
+        costs.append((CPUClock.processSeconds - start) * 1e9 / Double(count))
+    }
+    run.add(
+        Figure(
+            suite: "end to end", subject: "W1", contender: "bare simdjson", unit: "ns/fix",
+            values: costs,
+            note: "Reads the file in blocks, pulls five members out of each line, adds them up."))
+    guard let ours = run.report.median("end to end", "W1", "fencewatch"),
+        let theirs = run.report.median("end to end", "W1", "bare simdjson")
+    else { return }
+    run.add(Target.atMost(2, "×", "end to end, W1: fencewatch beside bare simdjson", ours / theirs))
 }
 
 /// The number of lines of a file.

@@ -8,14 +8,18 @@ struct Options {
     var sets: [String] = []
     var repeats: Int?
     var folder: String?
+    var readmeSource: String?
     var isHelp = false
 
     static let usage = """
         usage: benchmark [--quick] [--suite NAME]… [--set NAME]… [--repeats N] [--write FOLDER]
+               benchmark --readme FILE.json
 
         Suites: \(Suites.all.map(\.name).joined(separator: " ")).
         Sets: W1 W2 W3 W4, and the names of the real sets.
-        FENCEWATCH_SHARED names a folder with more real region sets.
+        FENCEWATCH_SHARED names a folder with more real region sets, FENCEWATCH_PEERS_PYTHON a Python
+        that has the libraries of Benchmarks/peers/requirements.txt. --readme puts a result file's
+        numbers into the README.
         """
 
     init(_ arguments: [String]) throws(UsageError) {
@@ -43,6 +47,7 @@ struct Options {
                 }
                 repeats = count
             case "--write": folder = try value()
+            case "--readme": readmeSource = try value()
             case "--help", "-h": isHelp = true
             default: throw UsageError(message: "unknown argument '\(argument)'")
             }

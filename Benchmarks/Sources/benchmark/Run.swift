@@ -35,6 +35,27 @@ struct Run {
         }
     }
 
+    /// Adds a target, and prints it when it is missed.
+    mutating func add(_ target: Target) {
+        report.targets.append(target)
+        if !target.isMet {
+            say("  MISSED: \(target.name): wanted \(target.wanted), measured \(target.measured)")
+        }
+    }
+
+    /// Adds the target that a contender takes at least so many times as long as another.
+    mutating func add(
+        ratioOf slow: String, to fast: String, atLeast limit: Double, in suite: String,
+        on subject: String
+    ) {
+        guard let theirs = report.median(suite, subject, slow),
+            let ours = report.median(suite, subject, fast)
+        else { return }
+        add(
+            Target.atLeast(
+                limit, "×", "\(suite), \(subject): \(slow) beside \(fast)", theirs / ours))
+    }
+
     /// Says that something is left out.
     mutating func omit(_ reason: String) {
         guard !report.omissions.contains(reason) else { return }
@@ -59,8 +80,16 @@ enum Suites {
     static var all: [Suite] {
         [
             Suite(name: "membership", run: { try runMembership(&$0) }),
+            Suite(name: "python", run: { try runPython(&$0) }),
             Suite(name: "tracking", run: { try runTracking(&$0) }),
             Suite(name: "end-to-end", run: { try runEndToEnd(&$0) }),
+            Suite(name: "threads", run: { try runThreads(&$0) }),
+            Suite(name: "formats", run: { try runFormats(&$0) }),
+            Suite(name: "latency", run: { try runLatency(&$0) }),
+            Suite(name: "memory", run: { try runMemory(&$0) }),
+            Suite(name: "growth", run: { try runGrowth(&$0) }),
+            Suite(name: "edits", run: { try runEdits(&$0) }),
+            Suite(name: "cold-start", run: { try runColdStart(&$0) }),
         ]
     }
 }

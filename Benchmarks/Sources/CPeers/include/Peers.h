@@ -67,6 +67,13 @@ void s2_peer_membership(
     size_t count);
 peer_answer s2_peer_pairs(const s2_peer *_Nonnull peer, size_t first);
 
+/// simdjson: whether it was there when this was built.
+bool simdjson_peer_is_available(void);
+/// Reads a file of fixes line by line and adds five members of each up.
+///
+/// Returns the number of lines; below 0 when the file cannot be read or a line is another one.
+long simdjson_peer_read(const char *_Nonnull path, double *_Nonnull sum);
+
 #ifdef __cplusplus
 }
 #endif
