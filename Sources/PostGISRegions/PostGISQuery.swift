@@ -4,6 +4,9 @@ package struct PostGISQuery: Sendable {
     package struct Failure: Error {
         /// The reason, in one line.
         package var message: String
+
+        /// Creates a failure.
+        package init(message: String) { self.message = message }
     }
 
     /// The connection URI for libpq, without the query.
