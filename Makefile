@@ -14,8 +14,6 @@ DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test examples scenarios differential bench bench-quick \
-        format lint docs install clean
-.PHONY: help setup build demo test examples scenarios differential fuzz bench bench-quick \
         bench-instructions bench-readme format lint docs install clean
 
 help:  ## list the targets
@@ -72,9 +70,6 @@ bench-instructions: setup  ## count instructions under callgrind and compare wit
 bench-readme:  ## put the numbers of the latest result into the README
 	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
 	Benchmarks/.build/release/benchmark --readme "$$(ls Benchmarks/Results/*.json | tail -n 1)"
-
-fuzz: setup  ## feed the decoders broken input; FUZZ_SECONDS=60
-	sh Fuzzing/run.sh
 
 format:  ## rewrite the sources in the project's layout
 	$(SWIFT) format -i -r -p $(SOURCES)
