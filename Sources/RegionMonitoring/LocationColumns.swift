@@ -32,11 +32,7 @@ public struct LocationColumns: Hashable, Sendable {
     /// How many fixes the columns hold.
     public var count: Int { timestamps.count }
 
-    /// Adds a fix.
-    ///
-    /// - Parameters:
-    ///   - accuracy: In metres; NaN when none was reported.
-    ///   - reference: The caller's own number, handed back with rejections and events.
+    /// Adds a fix; its accuracy is in metres, or NaN when none was reported.
     public mutating func append(
         _ device: DeviceNumber, at timestamp: Timestamp, latitude: LocationDegrees,
         longitude: LocationDegrees, accuracy: LocationDistance = .nan,
