@@ -35,7 +35,7 @@ let package = Package(
         .executable(name: "fencewatch", targets: ["fencewatch"]),
     ],
     traits: [
-        .trait(name: "SQLite", description: "durable state (--state) in SQLite"),
+        .trait(name: "SQLite", description: "the store of durable state, in SQLite"),
         .trait(name: "Zstandard", description: "inputs compressed with zstd"),
         .trait(
             name: "PostgreSQL", description: "regions from PostGIS (-r postgres://...), by libpq"),
