@@ -3,21 +3,21 @@ import RegionMonitoring
 extension CSVFixDecoder {
     /// Reads the row's device, which is what the cell holds, spaces included.
     mutating func device(
-        _ header: CSVHeader, in text: Span<UInt8>, _ devices: inout DeviceIDCache
-    ) throws(FixDecodingError) -> DeviceID {
+        _ header: CSVHeader, in text: Span<UInt8>
+    ) throws(FixDecodingError) -> FoundDevice {
         guard let column = header.column(of: .device) else {
             // A header without a device column is accepted only where there is a default.
             guard let defaultDevice else { throw .missing(FixField.device.aliases[0]) }
-            return defaultDevice
+            return .apart(defaultDevice)
         }
         let cell = row.cells[column]
-        if readsPlaces, cell.range.isEmpty, let defaultDevice { return defaultDevice }
+        if readsPlaces, cell.range.isEmpty, let defaultDevice { return .apart(defaultDevice) }
         if cell.hasDoubledQuotes {
             scratch.removeAll(keepingCapacity: true)
             CSVRow.append(cell, in: text, to: &scratch)
-            if 1...DeviceRule.byteLimit ~= scratch.count { return devices.device(scratch.span) }
+            if 1...DeviceRule.byteLimit ~= scratch.count { return .apart(scratch) }
         } else if 1...DeviceRule.byteLimit ~= cell.range.count {
-            return devices.device(text.extracting(cell.range))
+            return .within(cell.range)
         }
         throw unusable(.device, header, DeviceRule.requirement, in: text)
     }

@@ -18,6 +18,10 @@ struct CSVFixDecoder: FixDecoder {
     private var header: CSVHeader?
     private(set) var row = CSVRow()
 
+    /// Whether plain rows are read the quick way; the outcome is the same without.
+    var readsPlainRows = true
+    private var plainRows = TableReader()
+
     /// The text of a cell, doubled quotation marks resolved.
     var scratch: [UInt8] = []
 
@@ -73,7 +77,9 @@ struct CSVFixDecoder: FixDecoder {
         _ bytes: [UInt8], _ lines: inout LineSplitter, isLast: Bool, into batch: inout FixBatch
     ) throws(UnusableHeader) {
         let bytes = bytes.span
+        let lastFeed = lines.lastFeed(in: bytes, margin: LineReader.margin)
         while true {
+            if let lastFeed { readPlainRows(bytes, &lines, lastFeed: lastFeed, into: &batch) }
             let before = lines
             guard let line = lines.next(in: bytes, isLast: isLast) else { return }
             if line.kind == .blank {
@@ -93,6 +99,29 @@ struct CSVFixDecoder: FixDecoder {
                     return
                 }
             }
+        }
+    }
+
+    /// Reads rows the quick way as long as they are plain.
+    private mutating func readPlainRows(
+        _ bytes: Span<UInt8>, _ lines: inout LineSplitter, lastFeed: Int, into batch: inout FixBatch
+    ) {
+        guard readsPlainRows, let header, carriedMembers.isEmpty, lines.isAtLine,
+            header.column(of: .device) != nil, header.column(of: .time) != nil
+        else { return }
+        while lines.start <= lastFeed {
+            let count = batch.fixes.rows.count
+            var end = lines.start
+            let line = UInt32(truncatingIfNeeded: lines.number - batch.fixes.firstLine)
+            batch.fixes.rows.append(addingCapacity: LineShapes.rowCount) { rows in
+                end = plainRows.read(
+                    bytes, from: lines.start, lastFeed: lastFeed, line: line, header.uses,
+                    delimiter: header.delimiter, wantsMotion: batch.wantsMotion, into: &rows)
+            }
+            let added = batch.fixes.rows.count - count
+            if added == 0 { return }
+            batch.counters.fixes += UInt64(added)
+            lines.take(added, to: end)
         }
     }
 
@@ -147,11 +176,12 @@ extension CSVFixDecoder {
         do {
             try check(outcome, header, in: text)
             let text = bytes.extracting(whole.range)
-            let device = try device(header, in: text, &batch.devices)
+            let device = try device(header, in: text)
             let time = assumesTimes ? batch.nextAssumedTime(assumedInterval ?? .zero) : nil
             let fix = try fix(header, in: text, at: time, &batch.counters)
             batch.append(
-                fix, device, whole, members: header.carriedMembers(of: row, in: text))
+                fix, device, whole,
+                members: carriedMembers.isEmpty ? nil : header.carriedMembers(of: row, in: text))
         } catch {
             batch.append(error, whole)
         }

@@ -9,6 +9,9 @@ struct CSVHeader {
     /// The column of each field that the table has, by ``FixField/index``.
     private let columns: [Int?]
 
+    /// What the cells of each column are for.
+    let uses: [LineShape.Use]
+
     /// Whether the table has no header row: its first row is data.
     private(set) var isImplied = false
 
@@ -107,12 +110,17 @@ struct CSVHeader {
         let folded = names.map(Self.fold)
         self.delimiter = delimiter
         self.names = names
+        var uses = [LineShape.Use](repeating: .nothing, count: names.count)
         columns = FixField.allCases.map { field in
             for name in fieldNames.candidates(for: field) {
-                if let column = folded.firstIndex(of: Self.fold(name)) { return column }
+                if let column = folded.firstIndex(of: Self.fold(name)) {
+                    uses[column] = field.use
+                    return column
+                }
             }
             return nil
         }
+        self.uses = uses
     }
 
     /// The column of a field; `nil` when the table has none.

@@ -24,6 +24,13 @@ struct DecimalNumber {
         isTruncated = number.isTruncated
     }
 
+    /// Creates a number from its parts.
+    init(isNegative: Bool, significand: UInt64, exponent: Int) {
+        self.isNegative = isNegative
+        self.significand = significand
+        self.exponent = exponent
+    }
+
     /// Reads a number that fills all of `text`: an optional sign, digits with at most one decimal
     /// mark among them, at least one digit, an optional power of ten (`e-7`).
     ///

@@ -7,7 +7,7 @@ package struct FixBlock: Sendable {
         case raw(any FixDecoder, isLast: Bool)
 
         /// Records that could be decoded only in the input's order.
-        case decoded([FixRecord], FixCounters, lineCount: UInt64)
+        case decoded(FixRows, FixCounters, lineCount: UInt64)
     }
 
     /// The input's name.
@@ -37,22 +37,21 @@ package struct FixBlock: Sendable {
 
     /// How many lines before a record are blank.
     ///
-    /// - Parameter records: The records before it.
-    package func blankLineCount(before record: FixRecord, _ records: ArraySlice<FixRecord>)
-        -> UInt64
-    {
+    /// - Parameters:
+    ///   - start: Where the record begins.
+    ///   - ranges: The bytes of the records before it, in their order.
+    package func blankLineCount(before start: Int, _ ranges: [Range<Int>]) -> UInt64 {
         // Records that are no lines do not show between which of them a blank one stood.
         if case .decoded(_, let counters, _) = content, !aside.isEmpty { return counters.blank }
         var lines = lines
         var count: UInt64 = 0
-        var next = records.startIndex
+        var next = 0
         while let line = lines.next(in: bytes.span, isLast: true) {
-            if line.range.lowerBound >= record.range.lowerBound { break }
-            while next < records.endIndex, records[next].range.upperBound <= line.range.lowerBound {
+            if line.range.lowerBound >= start { break }
+            while next < ranges.count, ranges[next].upperBound <= line.range.lowerBound {
                 next += 1
             }
-            let isWithinRecord =
-                next < records.endIndex && records[next].range.contains(line.range.lowerBound)
+            let isWithinRecord = next < ranges.count && ranges[next].contains(line.range.lowerBound)
             if line.kind == .blank, !isWithinRecord { count += 1 }
         }
         return count
@@ -62,7 +61,7 @@ package struct FixBlock: Sendable {
 /// What decoding a block gave.
 package struct DecodedFixBlock: Sendable {
     /// The records. Their lines count from 1 within the block.
-    package var records: [FixRecord]
+    package var fixes: FixRows
 
     /// What was in this block, by kind.
     package var counters: FixCounters
@@ -75,23 +74,25 @@ package struct DecodedFixBlock: Sendable {
 package struct FixBlockDecoder: Sendable {
     private var batch = FixBatch()
 
-    /// Creates a decoder for blocks of any inputs.
-    package init() {}
+    /// Creates a decoder for blocks of any inputs of one reader.
+    ///
+    /// - Parameter wantsMotion: Whether altitude, speed and course are kept.
+    package init(wantsMotion: Bool = false) { batch.wantsMotion = wantsMotion }
 
     /// Decodes a block.
     ///
-    /// - Parameter storage: An array whose storage is used for the records.
+    /// - Parameter storage: Rows whose storage is used.
     package mutating func decode(
-        _ block: FixBlock, into storage: consuming [FixRecord] = []
+        _ block: FixBlock, into storage: consuming FixRows = FixRows()
     ) -> DecodedFixBlock {
         switch block.content {
-        case .decoded(let records, let counters, let lineCount):
-            return DecodedFixBlock(records: records, counters: counters, lineCount: lineCount)
+        case .decoded(let fixes, let counters, let lineCount):
+            return DecodedFixBlock(fixes: fixes, counters: counters, lineCount: lineCount)
         case .raw(var decoder, let isLast):
             var lines = block.lines
             batch.counters = FixCounters()
-            storage.removeAll(keepingCapacity: true)
-            _ = batch.takeRecords(leaving: storage)
+            _ = batch.takeFixes(leaving: storage)
+            batch.begin(lines)
             do throws(UnusableHeader) {
                 try decoder.decode(block.bytes, &lines, isLast: isLast, into: &batch)
             } catch {
@@ -99,7 +100,7 @@ package struct FixBlockDecoder: Sendable {
                 preconditionFailure("\(block.input) has a second header: \(error.message)")
             }
             return DecodedFixBlock(
-                records: batch.takeRecords(leaving: []), counters: batch.counters,
+                fixes: batch.takeFixes(), counters: batch.counters,
                 lineCount: lines.endedLineCount)
         }
     }

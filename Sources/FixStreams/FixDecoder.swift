@@ -1,18 +1,21 @@
 import RegionMonitoring
 
-/// The records of one block, and what stays from block to block.
+/// What is read of one block, and what stays from block to block.
 struct FixBatch {
-    /// The records, in the order of the input.
-    private(set) var records: [FixRecord] = []
+    /// The records of the block.
+    var fixes = FixRows()
 
     /// What has been read so far, this block included.
     var counters = FixCounters()
 
-    /// The identifiers of the devices seen last.
-    var devices = DeviceIDCache()
+    /// The shapes of the lines of NDJSON so far.
+    var shapes = LineShapes()
 
-    /// How many records stand before the next.
-    private(set) var recordNumber: UInt64 = 0
+    /// Whether altitude, speed and course are kept.
+    var wantsMotion = true
+
+    /// The identifiers of the devices seen last, where they are made one by one.
+    var devices = DeviceIDCache()
 
     /// The bytes of records that no block holds in one piece.
     private(set) var aside: [UInt8] = []
@@ -21,26 +24,47 @@ struct FixBatch {
     /// follows the other.
     var assumedTime: Timestamp?
 
-    /// Makes room for the records of the next block.
-    mutating func removeRecords() {
-        records.removeAll(keepingCapacity: true)
-        aside.removeAll(keepingCapacity: true)
-    }
-
-    /// Gives away the records and takes storage for the next ones.
-    mutating func takeRecords(leaving storage: consuming [FixRecord]) -> [FixRecord] {
-        let taken = records
-        records = storage
+    /// Gives away what the block holds.
+    mutating func takeFixes(leaving storage: consuming FixRows = FixRows()) -> FixRows {
+        let taken = fixes
+        fixes = storage
         return taken
     }
 
+    /// Makes room for the records of the block that begins with the next line.
+    mutating func begin(_ lines: LineSplitter) {
+        fixes.begin(firstLine: lines.number, offset: lines.offset - UInt64(lines.start))
+        aside.removeAll(keepingCapacity: true)
+    }
+
     mutating func append(
-        _ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line,
-        members: [FixMember] = []
+        _ fix: Location, _ device: FoundDevice, _ line: LineSplitter.Line,
+        members: [FixMember]? = nil
     ) {
         counters.fixes += 1
-        fix.reference = recordNumber
-        append(.fix(device, fix), line, members: members)
+        var row = FixRow(
+            timestamp: fix.timestamp, latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude, accuracy: fix.horizontalAccuracy ?? .nan)
+        switch device {
+        case .within(let range):
+            row.deviceStart = UInt32(line.range.lowerBound + range.lowerBound)
+            row.deviceCount = UInt32(range.count)
+        case .apart(let bytes):
+            row.deviceStart = fixes.append(identifier: bytes)
+            row.deviceCount = UInt32(bytes.count)
+            row.isDeviceApart = true
+        }
+        if wantsMotion {
+            row.altitude = fix.altitude ?? .nan
+            row.speed = fix.speed ?? .nan
+            row.course = fix.course ?? .nan
+        }
+        row.start = UInt32(line.range.lowerBound)
+        row.count = UInt32(line.range.count)
+        row.line = UInt32(truncatingIfNeeded: line.number - fixes.firstLine)
+        row.isSimulated = fix.isSimulated
+        fixes.rows.append(row)
+        if let members { fixes.members.append(members) }
     }
 
     mutating func append(_ control: ControlRecord, _ line: LineSplitter.Line) {
@@ -52,6 +76,22 @@ struct FixBatch {
         counters.count(defect.reason)
         append(.defect(defect), line)
     }
+
+    /// Adds a fix that needs no quick way.
+    mutating func append(
+        _ fix: consuming Location, _ device: DeviceID, _ line: LineSplitter.Line,
+        members: [FixMember] = []
+    ) {
+        counters.fixes += 1
+        fix.reference = recordNumber
+        append(
+            FixRecord(
+                content: .fix(device, fix), line: line.number, offset: line.offset,
+                members: members, range: line.range))
+    }
+
+    /// How many records stand before the next.
+    private var recordNumber: UInt64 { fixes.firstRecord + UInt64(fixes.recordCount) }
 
     /// Appends a record that is no line of the block.
     ///
@@ -73,8 +113,7 @@ struct FixBatch {
             counters.count(defect.reason)
             record = .defect(defect)
         }
-        recordNumber += 1
-        records.append(
+        append(
             FixRecord(
                 content: record, line: place.line, offset: place.offset, members: members,
                 range: start..<aside.count, isAside: true))
@@ -83,14 +122,14 @@ struct FixBatch {
     /// The most bytes of a record that are set aside: more than a rejects file holds.
     static let asideLimit = 8192
 
-    private mutating func append(
-        _ content: FixRecord.Content, _ line: LineSplitter.Line, members: [FixMember] = []
-    ) {
-        recordNumber += 1
-        records.append(
+    private mutating func append(_ content: FixRecord.Content, _ line: LineSplitter.Line) {
+        append(
             FixRecord(
-                content: content, line: line.number, offset: line.offset, members: members,
-                range: line.range))
+                content: content, line: line.number, offset: line.offset, range: line.range))
+    }
+
+    private mutating func append(_ record: FixRecord) {
+        fixes.others.append(FixRows.Other(row: fixes.rows.count, record: record))
     }
 }
 

@@ -113,6 +113,9 @@ public struct FixReaderOptions: Hashable, Sendable {
     /// ``FixRecord/members``; none, which costs nothing.
     public var carriedMembers: [String] = []
 
+    /// Whether altitude, speed and course are kept; they are not evaluated.
+    package var wantsMotion = true
+
     /// What happens at the end of a file.
     public var follow = Follow.no
 

@@ -41,6 +41,9 @@ public final class FixReader {
     private let wakeDescriptor: Int32?
     private var batch = FixBatch()
 
+    /// The devices that ``records`` has named so far.
+    private var devices = KnownDevices()
+
     /// The place of the stream that the records come from, and that will be read next.
     private var current = 0
     private var upcoming = 0
@@ -69,12 +72,23 @@ public final class FixReader {
             streams.append(try InputStream(input, number: number, options, watcher: watcher))
         }
         self.streams = streams
+        batch.wantsMotion = options.wantsMotion
         follows = options.follow != .no
         self.wakeDescriptor = wakeDescriptor
     }
 
     /// The records of the last block; all are of one input.
-    public var records: [FixRecord] { batch.records }
+    ///
+    /// - Complexity: O(*n*) in their number, with each call.
+    public var records: [FixRecord] {
+        batch.fixes.records(in: streams.isEmpty ? [] : streams[current].bytes, &devices)
+    }
+
+    /// The records of the last block, the fixes as rows.
+    package var fixes: FixRows { batch.fixes }
+
+    /// The bytes that the ``fixes`` are of.
+    package var bytes: [UInt8] { streams.isEmpty ? [] : streams[current].bytes }
 
     /// What has been read so far, by kind.
     public var counters: FixCounters { batch.counters }
@@ -121,11 +135,10 @@ extension FixReader {
         -> Outcome
     {
         while true {
-            batch.removeRecords()
             let step = try readTurn { stream throws(FixInputError) in
                 try stream.step(into: &batch)
             }
-            if !batch.records.isEmpty { return .records }
+            if batch.fixes.recordCount > 0 { return .records }
             if step == .end { return .end }
             // After a block of blank lines only there may be more, so do not wait.
             if let outcome = wait(until: deadline, isReady: step == .read) { return outcome }

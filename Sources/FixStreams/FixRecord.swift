@@ -29,7 +29,7 @@ public struct FixRecord: Hashable, Sendable {
     public var members: [FixMember] = []
 
     /// Where the record's bytes are: in its reader's block, or among those set aside.
-    let range: Range<Int>
+    package let range: Range<Int>
 
     /// Whether the bytes were set aside, since the block does not hold them as they are. The line of
     /// such a record counts from the file's beginning, whatever the block.

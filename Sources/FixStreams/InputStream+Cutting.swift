@@ -58,16 +58,16 @@ extension InputStream {
         lines.restartNumbers()
         let start = lines
         batch.counters = FixCounters()
-        batch.removeRecords()
+        batch.begin(lines)
         try decode(isLast: isLast, into: &batch)
         let lineCount = lines.endedLineCount
         let end = lines.start
         // The end of an input may complete a record whose bytes came before.
-        guard end > 0 || !batch.records.isEmpty else { return nil }
+        guard end > 0 || batch.fixes.recordCount > 0 else { return nil }
         lines.forgetConsumed()
         let aside = batch.aside
         return takeBlock(
-            .decoded(batch.takeRecords(leaving: []), batch.counters, lineCount: lineCount),
+            .decoded(batch.takeFixes(), batch.counters, lineCount: lineCount),
             start, upTo: end, aside: aside, storage)
     }
 

@@ -187,7 +187,10 @@ extension InputStream {
     /// Reads and decodes one block. The records of the step before lose their bytes.
     func step(into batch: inout FixBatch) throws(FixInputError) -> Step {
         lines.discardConsumed(from: &bytes)
+        batch.begin(lines)
         let (step, isLast) = try readOn()
+        // Perhaps another file's.
+        batch.begin(lines)
         if step == .read { try decode(isLast: isLast, into: &batch) }
         return step
     }

@@ -40,7 +40,7 @@ struct LineSplitter {
     private var searched = 0
 
     /// The number of the line at `start`.
-    private var number: UInt64 = 1
+    private(set) var number: UInt64 = 1
 
     /// How many bytes of the input stand before `start`.
     private(set) var offset: UInt64
@@ -117,6 +117,25 @@ struct LineSplitter {
         advance(to: bytes.count)
         number += 1
         return line
+    }
+
+    /// Whether a line begins at `start`, as far as that is known.
+    var isAtLine: Bool { !isSkipping && !isAtBeginning }
+
+    /// The last line feed from `start` on that has at least so many bytes behind it.
+    func lastFeed(in bytes: Span<UInt8>, margin: Int) -> Int? {
+        var index = bytes.count - margin - 1
+        while index >= start {
+            if bytes[index] == UInt8(ascii: "\n") { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// Takes so many whole lines, the next one beginning at `end`.
+    mutating func take(_ count: Int, to end: Int) {
+        advance(to: end)
+        number += UInt64(count)
     }
 
     /// The next line that is not blank; `nil` when the bytes hold no further whole one.

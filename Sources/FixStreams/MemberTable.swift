@@ -64,6 +64,19 @@ struct MemberTable {
         }
     }
 
+    /// What the value in a slot is for, in lines that have the members of `present`; `nil` when that
+    /// depends on their values.
+    func use(of slot: Int, among present: UInt64) -> LineShape.Use? {
+        for field in FixField.allCases where mask(of: field) & 1 << UInt64(slot) != 0 {
+            let rivals = present & mask(of: field)
+            if rivals == 1 << UInt64(slot) { return field.use }
+            // The next one counts where the first is null: of these fields null is never plain.
+            guard field.isRequired else { return nil }
+            return rivals.trailingZeroBitCount == slot ? field.use : .nothing
+        }
+        return .nothing
+    }
+
     /// The slot of a member's name; `nil` when it is of no interest.
     ///
     /// - Parameter place: How many members of the line stand before it.
@@ -128,6 +141,29 @@ private struct MemberLayout {
 }
 
 extension FixField {
+    /// Whether every fix has the field, unless its reader fills it in.
+    fileprivate var isRequired: Bool {
+        switch self {
+        case .device, .time, .lat, .lon: true
+        default: false
+        }
+    }
+
+    /// What its values are for.
+    var use: LineShape.Use {
+        switch self {
+        case .device: .device
+        case .time: .time
+        case .lat: .latitude
+        case .lon: .longitude
+        case .accuracy: .accuracy
+        case .altitude: .altitude
+        case .speed: .speed
+        case .course: .course
+        case .simulated: .isSimulated
+        }
+    }
+
     /// The place of the field among all.
     @inline(__always)
     var index: Int {

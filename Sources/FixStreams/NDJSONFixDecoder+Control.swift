@@ -12,7 +12,7 @@ extension NDJSONFixDecoder {
 
     /// Reads a line that has a member `control`.
     mutating func control(
-        _ token: JSONToken, in text: Span<UInt8>, _ devices: inout DeviceIDCache
+        _ token: JSONToken, in text: Span<UInt8>
     ) throws(FixDecodingError) -> ControlRecord {
         guard allowsControl else {
             throw FixDecodingError(
@@ -29,13 +29,13 @@ extension NDJSONFixDecoder {
         case .removeRegion:
             return .removeRegion(try region(in: text))
         case .removeDevice:
-            return .removeDevice(try controlledDevice(in: text, &devices))
+            return .removeDevice(try controlledDevice(in: text))
         case .advance:
             guard let to = value(of: .to) else { throw .missing("to") }
             return .advance(to: try timestamp(to, "to", in: text))
         case .requestState:
             return .requestState(
-                device: try controlledDevice(in: text, &devices), region: try region(in: text))
+                device: try controlledDevice(in: text), region: try region(in: text))
         case nil:
             throw unusable(
                 token, "control",
@@ -56,12 +56,12 @@ extension NDJSONFixDecoder {
 
     /// Reads the device of a control, which has the names that it has in fixes.
     private mutating func controlledDevice(
-        in text: Span<UInt8>, _ devices: inout DeviceIDCache
+        in text: Span<UInt8>
     ) throws(FixDecodingError) -> DeviceID {
         guard let (token, slot) = value(of: .device) else {
             throw .missing(names.preferredName(of: .device))
         }
-        return try device(token, names.names[slot], in: text, &devices)
+        return try device(token, names.names[slot], in: text).identifier(in: text)
     }
 
     /// Reads a region's identifier: a text, or a number in its one canonical form.

@@ -4,29 +4,29 @@ import StrictJSON
 extension NDJSONFixDecoder {
     /// Reads the line's device.
     mutating func device(
-        in text: Span<UInt8>, _ devices: inout DeviceIDCache
-    ) throws(FixDecodingError) -> DeviceID {
+        in text: Span<UInt8>
+    ) throws(FixDecodingError) -> FoundDevice {
         guard let (token, slot) = value(of: .device) else {
             guard let defaultDevice else { throw .missing(names.preferredName(of: .device)) }
-            return defaultDevice
+            return .apart(defaultDevice)
         }
-        return try device(token, names.names[slot], in: text, &devices)
+        return try device(token, names.names[slot], in: text)
     }
 
     /// Reads a device's identifier: a text, or a number in its one canonical form.
     mutating func device(
-        _ token: JSONToken, _ name: String, in text: Span<UInt8>, _ devices: inout DeviceIDCache
-    ) throws(FixDecodingError) -> DeviceID {
+        _ token: JSONToken, _ name: String, in text: Span<UInt8>
+    ) throws(FixDecodingError) -> FoundDevice {
         switch token.kind {
         case .string where !token.hasEscapes, .number where isPlainInteger(token, in: text):
-            let bytes = text.extracting(token.start..<token.end)
-            if 1...DeviceRule.byteLimit ~= bytes.count { return devices.device(bytes) }
+            let found = FoundDevice.within(token.start..<token.end)
+            if found.isSound { return found }
         case .string:
-            let bytes = JSONString.bytes(of: token, in: text)
-            if 1...DeviceRule.byteLimit ~= bytes.count { return devices.device(bytes.span) }
+            let found = FoundDevice.apart(JSONString.bytes(of: token, in: text))
+            if found.isSound { return found }
         case .number:
             if let canonical = JSONNumber(token, in: text).canonicalText(in: text) {
-                return DeviceID(canonical)
+                return .apart(Array(canonical.utf8))
             }
         default:
             throw unusable(token, name, "it must be a text or a number", in: text)

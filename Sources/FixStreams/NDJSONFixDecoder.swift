@@ -18,6 +18,10 @@ struct NDJSONFixDecoder: FixDecoder {
     /// The offset from UTC of times without one, in minutes.
     var timeOffset: Int?
 
+    /// Whether lines that are laid out like earlier ones are read the quick way; the outcome is the
+    /// same without.
+    var readsKnownShapes = true
+
     /// The members to carry along; `nil` when there are none.
     private let carried: CarriedMembers?
 
@@ -51,11 +55,27 @@ struct NDJSONFixDecoder: FixDecoder {
         _ bytes: [UInt8], _ lines: inout LineSplitter, isLast: Bool, into batch: inout FixBatch
     ) {
         let bytes = bytes.span
-        while let line = lines.next(in: bytes, isLast: isLast) {
+        let lastFeed = lines.lastFeed(in: bytes, margin: LineReader.margin)
+        while true {
+            if readsKnownShapes, let lastFeed {
+                batch.shapes.read(
+                    bytes, &lines, lastFeed: lastFeed, defaultDevice: defaultDevice,
+                    carried: carried, wantsMotion: batch.wantsMotion, &batch.fixes,
+                    &batch.counters)
+            }
+            guard let line = lines.next(in: bytes, isLast: isLast) else { return }
             switch line.kind {
             case .blank: batch.counters.blank += 1
             case .tooLong: batch.append(FixDecodingError.tooLong, line)
-            case .text: decode(bytes.extracting(line.range), line, into: &batch)
+            case .text:
+                let text = bytes.extracting(line.range)
+                let count = batch.fixes.rows.count
+                decode(text, line, into: &batch)
+                if batch.fixes.rows.count > count {
+                    batch.shapes.learn(
+                        text, names: &names, defaultsDevice: defaultDevice != nil,
+                        defaultsTime: readsPlaces)
+                }
             }
         }
     }
@@ -66,11 +86,11 @@ struct NDJSONFixDecoder: FixDecoder {
         do {
             try readMembers(of: text)
             if let control = value(of: .control) {
-                batch.append(try self.control(control, in: text, &batch.devices), line)
+                batch.append(try self.control(control, in: text), line)
             } else {
-                let device = try device(in: text, &batch.devices)
+                let device = try device(in: text)
                 let fix = try fix(in: text, &batch.counters)
-                batch.append(fix, device, line, members: carried?.read(from: text) ?? [])
+                batch.append(fix, device, line, members: carried?.read(from: text))
             }
         } catch {
             batch.append(error, line)

@@ -25,7 +25,7 @@ extension RegionMonitor {
     }
 
     /// Takes one fix of a device that is known by its number.
-    mutating func update(
+    package mutating func update(
         with fix: Location, from device: DeviceNumber, now: Timestamp?,
         into output: inout MonitorOutput
     ) {

@@ -139,7 +139,7 @@ import _MonitoringTestSupport
         var bytes = start
         for _ in 0..<CSVFixDecoder.openRowLimit.lines - 2 { bytes += row }
         try decoder.decode(bytes, &lines, isLast: false, into: &batch)
-        #expect(batch.records.isEmpty)
+        #expect(batch.fixes.recordCount == 0)
         bytes += row
         try decoder.decode(bytes, &lines, isLast: false, into: &batch)
         #expect(batch.counters.malformed == 1)

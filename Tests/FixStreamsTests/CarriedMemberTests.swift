@@ -13,9 +13,11 @@ struct CarriedMemberTests {
         var decoder = makeDecoder(names)
         var lines = LineSplitter()
         var batch = FixBatch()
-        try decoder.decode(Array(text.utf8), &lines, isLast: true, into: &batch)
+        let bytes = Array(text.utf8)
+        var devices = KnownDevices()
+        try decoder.decode(bytes, &lines, isLast: true, into: &batch)
         #expect(batch.counters.defects == 0)
-        return batch.records.map(\.members)
+        return batch.fixes.records(in: bytes, &devices).map(\.members)
     }
 
     private func json(_ text: String, _ names: [String]) throws -> [[FixMember]] {

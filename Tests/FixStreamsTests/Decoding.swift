@@ -42,13 +42,14 @@ func decode(
     var decoded = Decoded()
     var lines = LineSplitter()
     var batch = FixBatch()
+    var devices = KnownDevices()
     var bytes: [UInt8] = []
     for (index, block) in blocks.enumerated() {
         lines.discardConsumed(from: &bytes)
         bytes += block
-        batch.removeRecords()
+        batch.begin(lines)
         try decoder.decode(bytes, &lines, isLast: index == blocks.count - 1, into: &batch)
-        for record in batch.records {
+        for record in batch.fixes.records(in: bytes, &devices) {
             decoded.records.append(record.content)
             decoded.lines.append(record.line)
             decoded.offsets.append(record.offset)

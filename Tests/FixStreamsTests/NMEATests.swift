@@ -126,7 +126,7 @@ private func nmea(
         decoder.decode(
             Array((rmc("235234", "250905") + rmc("235235", "250905")).utf8), &lines, isLast: true,
             into: &batch)
-        guard case .fix(_, let fix)? = batch.records.first?.content else {
+        guard case .fix(_, let fix)? = batch.fixes.others.first?.record.content else {
             Issue.record("no fix")
             return
         }

@@ -69,7 +69,7 @@ import Testing
         var batch = FixBatch()
         decoder.decode(Array(text.utf8), &lines, isLast: true, into: &batch)
         #expect(
-            batch.records.first?.members == [
+            batch.fixes.others.first?.record.members == [
                 FixMember(name: "ignition", value: .json("true")),
                 FixMember(name: "n", value: .json("{\"a\":1}")),
             ])

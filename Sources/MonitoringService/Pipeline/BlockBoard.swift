@@ -8,7 +8,7 @@ import RegionMonitoring
 struct BlockBoard {
     /// Something that one thread can do now.
     enum Step {
-        case decode(FixBlock, number: UInt64, now: Timestamp, storage: [FixRecord])
+        case decode(FixBlock, number: UInt64, now: Timestamp, storage: FixRows)
         case evaluate(RecordBlock, shard: Int, linesBefore: UInt64)
     }
 
@@ -52,7 +52,7 @@ struct BlockBoard {
     private var hasEnded = false
 
     /// Storage for records to come.
-    private var storage: [[FixRecord]] = []
+    private var storage: [FixRows] = []
 
     /// How many bytes the blocks under way have.
     private var byteCount = 0
@@ -109,7 +109,7 @@ struct BlockBoard {
             jobs[index].source = nil
             return .decode(
                 source, number: firstNumber + UInt64(index), now: jobs[index].now,
-                storage: storage.popLast() ?? [])
+                storage: storage.popLast() ?? FixRows())
         }
         return nil
     }
@@ -185,9 +185,9 @@ struct BlockBoard {
     }
 
     /// Keeps storage for records to come.
-    mutating func recycle(_ records: consuming [FixRecord]) {
+    mutating func recycle(_ fixes: consuming FixRows) {
         guard storage.count < 64 else { return }
-        records.removeAll(keepingCapacity: true)
-        storage.append(records)
+        fixes.removeAll()
+        storage.append(fixes)
     }
 }

@@ -99,9 +99,9 @@ final class BlockWorkers: Sendable {
     func removeRest() { gate.withLock { $0.removeRest() } }
 
     /// Keeps storage for records to come.
-    func recycle(_ records: consuming [FixRecord]) {
-        let records = records
-        gate.withLock { $0.recycle(records) }
+    func recycle(_ fixes: consuming FixRows) {
+        let fixes = fixes
+        gate.withLock { $0.recycle(fixes) }
     }
 
     /// Looks at each shard's monitor, between blocks.

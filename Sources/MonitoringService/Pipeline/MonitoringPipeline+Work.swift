@@ -35,9 +35,9 @@ extension MonitoringPipeline {
         var counts = RunCounts()
         let block = finished.block
         if block.source != nil {
-            counts.received = UInt64(block.records.count) + block.blankCount
+            counts.received = UInt64(block.fixes.recordCount) + block.blankCount
             counts.blank = block.blankCount
-            counts.controls = UInt64(block.controls.count)
+            counts.controls = UInt64(block.controlCount)
             for defect in block.defects { counts.count(defect.reason) }
         }
         for result in finished.results { counts.add(result.counts) }
@@ -65,15 +65,16 @@ extension MonitoringPipeline {
         guard rejects.isWanted else { return }
         var defects = MarkedList<OwnedReject>()
         for defect in finished.block.defects {
-            let record = finished.block.records[defect.record]
+            let block = finished.block
             defects.append(
                 OwnedReject(
                     device: "",
                     record: RejectedRecord(
-                        place: finished.block.place(of: record, linesBefore: finished.linesBefore),
+                        place: block.place(of: defect, linesBefore: finished.linesBefore),
                         reason: defect.reason.rawValue, detail: defect.detail,
-                        raw: finished.block.bytes(of: record))),
-                of: PipelineShard.cause(ofRecord: defect.record))
+                        raw: block.bytes(of: defect))),
+                of: PipelineShard.cause(
+                    ofRecord: block.fixes.recordIndex(ofOther: defect.other)))
         }
         for rejected in MarkedList.merged([defects] + finished.results.map(\.rejects)) {
             rejects.append(rejected.record)
@@ -83,10 +84,9 @@ extension MonitoringPipeline {
     private func tellDefects(_ finished: BlockBoard.Finished) {
         guard let onDefect else { return }
         for defect in finished.block.defects where defect.reason.isDefect {
-            let record = finished.block.records[defect.record]
             onDefect(
                 DefectNotice(
-                    place: finished.block.place(of: record, linesBefore: finished.linesBefore),
+                    place: finished.block.place(of: defect, linesBefore: finished.linesBefore),
                     column: defect.column, reason: defect.reason, detail: defect.detail))
         }
     }
@@ -94,11 +94,11 @@ extension MonitoringPipeline {
     /// Keeps the storage of a block that is through for those to come.
     private func recycle(_ finished: consuming BlockBoard.Finished) {
         let bytes = finished.block.source.map(\.bytes)
-        let records = finished.block.records
+        let fixes = finished.block.fixes
         finished.block.source = nil
-        finished.block.records = []
+        finished.block.fixes = FixRows()
         finished.results = []
-        workers.recycle(records)
+        workers.recycle(fixes)
         if let bytes, storage.count < capacity { storage.append(bytes) }
     }
 }

@@ -26,6 +26,8 @@ struct PipelineShard: Sendable {
     private let coordinates: CoordinateSystem
 
     private let number: Int
+    private var devices = ShardDevices()
+    private var columns = LocationColumns()
     private var output = MonitorOutput()
     private var result = ShardResult()
 
@@ -57,14 +59,16 @@ struct PipelineShard: Sendable {
     ) -> ShardResult {
         result = ShardResult()
         let deliveredBefore = monitor.deliveredCount
-        for index in block.shares[number] {
-            let index = Int(index)
-            if let control = block.controls[index] {
-                obey(control, Self.cause(ofRecord: index), inspector)
-            } else {
-                take(index, of: block, linesBefore, inspector)
+        var taken = 0
+        for item in block.placed where item.shard ?? number == number {
+            take(&taken, before: item.row, of: block, linesBefore, inspector)
+            switch item.content {
+            case .control(let control):
+                obey(control, Self.cause(ofRecord: item.record), inspector)
+            case .fix(let other): take(other: other, of: block, linesBefore, inspector)
             }
         }
+        take(&taken, before: block.fixes.rows.count, of: block, linesBefore, inspector)
         result.counts.delivered = monitor.deliveredCount - deliveredBefore
         result.deviceCount = monitor.deviceCount
         result.regionCount = monitor.regionCount
@@ -76,16 +80,124 @@ struct PipelineShard: Sendable {
 
     // MARK: Fixes
 
+    /// Takes the shard's fixes that stand before a row.
+    ///
+    /// - Parameter taken: How many of the shard's fixes have been taken.
     private mutating func take(
-        _ index: Int, of block: RecordBlock, _ linesBefore: UInt64,
+        _ taken: inout Int, before end: Int, of block: RecordBlock, _ linesBefore: UInt64,
         _ inspector: (any OutputInspector)?
     ) {
-        guard case .fix(let device, var fix) = block.records[index].content else { return }
-        let cause = Self.cause(ofRecord: index)
-        fix.reference = block.reference(ofRecord: index)
+        let isSole = block.shares.isEmpty
+        if isSole, shaper == nil, held == nil, inspector == nil {
+            takeColumns(taken..<end, of: block, linesBefore)
+            taken = end
+            return
+        }
+        let count = isSole ? end : block.shares[number].count
+        while taken < count {
+            let row = isSole ? taken : Int(block.shares[number][taken])
+            if row >= end { break }
+            take(row: row, of: block, linesBefore, inspector)
+            taken += 1
+        }
+    }
+
+    /// Takes fixes of which nothing has to be remembered, and whose events need no telling apart.
+    private mutating func takeColumns(
+        _ rows: Range<Int>, of block: RecordBlock, _ linesBefore: UInt64
+    ) {
+        guard let bytes = block.source?.bytes, !rows.isEmpty else { return }
+        columns.removeAll()
+        for index in rows {
+            let row = block.fixes.rows[index]
+            var coordinate = LocationCoordinate2D(
+                latitude: row.latitude, longitude: row.longitude)
+            if coordinates != .wgs84 { coordinate = coordinates.toWGS84(coordinate) }
+            columns.append(
+                devices.number(of: row, in: block.fixes, bytes, &monitor), at: row.timestamp,
+                latitude: coordinate.latitude, longitude: coordinate.longitude,
+                accuracy: row.accuracy, isSimulated: row.isSimulated,
+                reference: block.reference(of: .row(index)))
+        }
+        monitor.update(columns, now: block.now, into: &output)
+        noteNewest(of: rows.lowerBound, in: block)
+        if tellsRejects {
+            for rejection in output.rejections {
+                guard let place = block.place(ofReference: rejection.fix.reference) else {
+                    continue
+                }
+                reject(
+                    rejection, at: place, of: block, linesBefore,
+                    Self.cause(ofRecord: block.recordIndex(of: place)))
+            }
+        }
+        gather(Self.cause(ofRecord: block.fixes.recordIndex(ofRow: rows.lowerBound)), nil)
+    }
+
+    /// Takes note of the newest fix of the ``columns`` that was not rejected.
+    ///
+    /// - Parameter first: The row of the first of them.
+    private mutating func noteNewest(of first: Int, in block: RecordBlock) {
+        var rejected: Set<Int> = []
+        for rejection in output.rejections {
+            if case .row(let row)? = block.place(ofReference: rejection.fix.reference) {
+                rejected.insert(row - first)
+            }
+        }
+        for (index, timestamp) in columns.timestamps.enumerated()
+        where result.newestFix.map({ $0 < timestamp }) ?? true {
+            if rejected.isEmpty || !rejected.contains(index) { result.newestFix = timestamp }
+        }
+    }
+
+    /// Takes a fix that has a row.
+    private mutating func take(
+        row index: Int, of block: RecordBlock, _ linesBefore: UInt64,
+        _ inspector: (any OutputInspector)?
+    ) {
+        guard let bytes = block.source?.bytes else { return }
+        let row = block.fixes.rows[index]
+        let fix = Location(
+            coordinate: LocationCoordinate2D(latitude: row.latitude, longitude: row.longitude),
+            timestamp: row.timestamp,
+            horizontalAccuracy: row.accuracy.isNaN ? nil : row.accuracy,
+            isSimulated: row.isSimulated)
+        let number = devices.number(of: row, in: block.fixes, bytes, &monitor)
+        let members = block.fixes.members.isEmpty ? [] : block.fixes.members[index]
+        if held == nil, shaper == nil {
+            take(fix, number, nil, members, at: .row(index), of: block, linesBefore, inspector)
+        } else {
+            let device = devices.identifier(of: row, in: block.fixes, bytes)
+            take(fix, number, device, members, at: .row(index), of: block, linesBefore, inspector)
+        }
+    }
+
+    /// Takes a fix that is among the other records.
+    private mutating func take(
+        other index: Int, of block: RecordBlock, _ linesBefore: UInt64,
+        _ inspector: (any OutputInspector)?
+    ) {
+        let record = block.fixes.others[index].record
+        guard case .fix(let device, let fix) = record.content else { return }
+        take(
+            fix, monitor.deviceNumber(for: device), device, record.members, at: .other(index),
+            of: block, linesBefore, inspector)
+    }
+
+    /// Takes a fix.
+    ///
+    /// - Parameter device: May be `nil` where nothing is remembered of fixes that are held back.
+    private mutating func take(
+        _ fix: Location, _ number: DeviceNumber, _ device: DeviceID?, _ members: [FixMember],
+        at place: RecordBlock.FixPlace, of block: RecordBlock, _ linesBefore: UInt64,
+        _ inspector: (any OutputInspector)?
+    ) {
+        var fix = fix
+        fix.reference = block.reference(of: place)
         if coordinates != .wgs84 { fix.coordinate = coordinates.toWGS84(fix.coordinate) }
-        shaper?.begin(block.records[index].members, reference: fix.reference)
-        monitor.update(with: fix, from: device, now: block.now, into: &output)
+        shaper?.begin(members, reference: fix.reference)
+        monitor.update(with: fix, from: number, now: block.now, into: &output)
+        let cause = Self.cause(ofRecord: block.recordIndex(of: place))
         var isBuffered = true
         var isRejected = false
         for rejection in output.rejections {
@@ -95,9 +207,8 @@ struct PipelineShard: Sendable {
                 isBuffered = reason.isAfterBuffer
             }
             guard tellsRejects else { continue }
-            if let record = block.record(of: rejection.fix.reference) {
-                let place = block.place(of: record, linesBefore: linesBefore)
-                reject(device, place, reason, block.bytes(of: record), cause)
+            if let place = block.place(ofReference: rejection.fix.reference) {
+                reject(rejection, at: place, of: block, linesBefore, cause)
             } else {
                 rejectHeld(rejection, cause)
             }
@@ -105,16 +216,25 @@ struct PipelineShard: Sendable {
         if !isRejected {
             result.newestFix = max(result.newestFix ?? fix.timestamp, fix.timestamp)
         }
-        if isBuffered, held != nil {
-            let record = block.records[index]
+        if isBuffered, held != nil, let device {
             held?.hold(
                 HeldRecord(
-                    place: block.place(of: record, linesBefore: linesBefore),
-                    raw: Array(block.bytes(of: record))),
+                    place: block.place(of: place, linesBefore: linesBefore),
+                    raw: Array(block.bytes(of: place))),
                 of: fix, from: device)
         }
         gather(cause, inspector)
-        if isBuffered { shaper?.hold(fix, from: device) }
+        if isBuffered, let device { shaper?.hold(fix, from: device) }
+    }
+
+    /// Tells of the rejection of a fix of this block.
+    private mutating func reject(
+        _ rejection: LocationRejection, at place: RecordBlock.FixPlace, of block: RecordBlock,
+        _ linesBefore: UInt64, _ cause: UInt64
+    ) {
+        reject(
+            rejection.device, block.place(of: place, linesBefore: linesBefore),
+            RecordRejection(rejection.reason), block.bytes(of: place), cause)
     }
 
     private mutating func reject(

@@ -5,12 +5,42 @@ import RegionMonitoring
 struct RecordBlock: Sendable {
     /// A record that is no fix, and no control that could be obeyed.
     struct Defect: Sendable {
-        var record: Int
+        /// Its place among the block's other records.
+        var other: Int
         var reason: RecordRejection
         var detail: String
 
         /// In characters from 1, in the record's first line.
         var column: Int
+    }
+
+    /// Something between the rows of fixes.
+    struct Placed: Sendable {
+        enum Content: Sendable {
+            case control(Control)
+
+            /// A fix, by its place among the block's other records.
+            case fix(other: Int)
+        }
+
+        var content: Content
+
+        /// How many of the block's rows stand before it.
+        var row: Int
+
+        /// Its place among all records.
+        var record: Int
+
+        /// The shard that alone is concerned; `nil`: all are.
+        var shard: Int?
+    }
+
+    /// Where a fix is within the block.
+    enum FixPlace: Sendable {
+        case row(Int)
+
+        /// Among the other records.
+        case other(Int)
     }
 
     /// What the records were decoded from; `nil` for instructions from outside.
@@ -23,13 +53,18 @@ struct RecordBlock: Sendable {
     let now: Timestamp
 
     /// The records, as far as they are to be taken.
-    var records: [FixRecord] = []
+    var fixes = FixRows()
 
-    /// Which records each shard has to look at, in their order.
+    /// Which fixes each shard has to take, in their order; empty where one shard takes all.
     var shares: [[UInt32]] = []
 
-    /// The controls among the records, by the record's place, or all instructions from outside.
-    var controls: [Int: Control] = [:]
+    /// What stands between the rows, or all instructions from outside, in their order.
+    var placed: [Placed] = []
+
+    /// How many of those are controls.
+    var controlCount: Int {
+        placed.count { if case .control = $0.content { true } else { false } }
+    }
 
     /// The defective records, in their order.
     var defects: [Defect] = []
@@ -52,32 +87,71 @@ struct RecordBlock: Sendable {
     /// Instructions from outside, in their order.
     init(_ controls: [Control], number: UInt64, shardCount: Int) {
         self.init(number: number, now: Timestamp(microsecondsSince1970: 0))
-        self.controls = Dictionary(uniqueKeysWithValues: controls.enumerated().map { ($0, $1) })
-        let all = (0..<UInt32(controls.count)).map(\.self)
-        shares = Array(repeating: all, count: shardCount)
+        placed = controls.enumerated().map { index, control in
+            Placed(
+                content: .control(control), row: 0, record: index,
+                shard: control.device?.shardNumber(of: shardCount))
+        }
+        if shardCount > 1 { shares = Array(repeating: [], count: shardCount) }
     }
 
-    /// The number that the fix of a record carries through the monitor.
-    func reference(ofRecord index: Int) -> UInt64 { number << 32 | UInt64(index) }
+    /// The number that a fix carries through the monitor.
+    func reference(of place: FixPlace) -> UInt64 {
+        switch place {
+        case .row(let row): number << 32 | UInt64(row)
+        case .other(let other): number << 32 | 1 << 31 | UInt64(other)
+        }
+    }
 
-    /// The record that has a reference; `nil` when it is one of another block.
-    func record(of reference: UInt64) -> FixRecord? {
+    /// Where the fix is that has a reference; `nil` when it is one of another block.
+    func place(ofReference reference: UInt64) -> FixPlace? {
         guard reference >> 32 == number else { return nil }
-        return records[Int(truncatingIfNeeded: reference & 0xFFFF_FFFF)]
+        let index = Int(truncatingIfNeeded: reference & 0x7FFF_FFFF)
+        return reference & 1 << 31 == 0 ? .row(index) : .other(index)
     }
 
-    /// Where a record is.
+    /// The place of a fix among all records.
+    func recordIndex(of place: FixPlace) -> Int {
+        switch place {
+        case .row(let row): fixes.recordIndex(ofRow: row)
+        case .other(let other): fixes.recordIndex(ofOther: other)
+        }
+    }
+
+    /// Where a fix is in its input.
     ///
     /// - Parameter linesBefore: How many lines of the file ended before the block.
-    func place(of record: FixRecord, linesBefore: UInt64) -> RecordPlace {
-        RecordPlace(
-            file: source?.input ?? "",
-            line: record.isAside ? record.line : linesBefore + record.line,
-            offset: record.offset)
+    func place(of fix: FixPlace, linesBefore: UInt64) -> RecordPlace {
+        switch fix {
+        case .row(let row):
+            let row = fixes.rows[row]
+            return RecordPlace(
+                file: source?.input ?? "", line: linesBefore + fixes.line(of: row),
+                offset: fixes.offset(of: row))
+        case .other(let other):
+            let record = fixes.others[other].record
+            return RecordPlace(
+                file: source?.input ?? "",
+                line: record.isAside ? record.line : linesBefore + record.line,
+                offset: record.offset)
+        }
     }
 
-    /// The bytes of a record.
-    func bytes(of record: FixRecord) -> ArraySlice<UInt8> { source?.bytes(of: record) ?? [] }
+    /// The bytes of a fix's record.
+    func bytes(of fix: FixPlace) -> ArraySlice<UInt8> {
+        switch fix {
+        case .row(let row): source?.bytes[fixes.rows[row].range] ?? []
+        case .other(let other): source?.bytes(of: fixes.others[other].record) ?? []
+        }
+    }
+
+    /// Where a defective record is.
+    func place(of defect: Defect, linesBefore: UInt64) -> RecordPlace {
+        place(of: .other(defect.other), linesBefore: linesBefore)
+    }
+
+    /// The bytes of a defective record.
+    func bytes(of defect: Defect) -> ArraySlice<UInt8> { bytes(of: .other(defect.other)) }
 }
 
 /// An instruction to the monitor that has been found to be sound.

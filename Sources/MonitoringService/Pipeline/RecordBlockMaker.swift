@@ -21,52 +21,56 @@ struct RecordBlockMaker: Sendable {
 
     /// Decodes a block, says which shard is concerned with which record, and checks controls.
     ///
-    /// - Parameter storage: An array whose storage is used for the records.
+    /// - Parameter storage: Rows whose storage is used.
     mutating func make(
-        _ source: FixBlock, number: UInt64, now: Timestamp, into storage: consuming [FixRecord]
+        _ source: FixBlock, number: UInt64, now: Timestamp, into storage: consuming FixRows
     ) -> RecordBlock {
         let decoded = decoder.decode(source, into: storage)
         var block = RecordBlock(number: number, now: now)
         block.source = source
         block.blankCount = decoded.counters.blank
         block.lineCount = decoded.lineCount
-        block.records = decoded.records
-        block.shares = Array(repeating: [], count: shardCount)
-        for index in block.records.indices {
-            switch block.records[index].content {
-            case .fix(let device, _):
-                block.shares[device.shardNumber(of: shardCount)].append(UInt32(index))
-            case .control(let control):
-                take(control, index, &block)
-            case .defect(let error):
-                block.defects.append(
-                    RecordBlock.Defect(
-                        record: index, reason: RecordRejection(error.reason),
-                        detail: error.detail, column: error.column))
-            }
-            if stopsOnDefect, let last = block.defects.last, last.record == index,
+        block.fixes = decoded.fixes
+        for index in block.fixes.others.indices {
+            takeOther(index, &block)
+            if stopsOnDefect, let last = block.defects.last, last.other == index,
                 last.reason.isDefect
             {
                 block.end(behind: index)
                 break
             }
         }
+        if shardCount > 1 { block.share(among: shardCount) }
         return block
     }
 
-    private func take(_ record: ControlRecord, _ index: Int, _ block: inout RecordBlock) {
-        do throws(ControlError) {
-            let control = try prepare(record)
-            block.controls[index] = control
-            if let device = control.device {
-                block.shares[device.shardNumber(of: shardCount)].append(UInt32(index))
-            } else {
-                for shard in block.shares.indices { block.shares[shard].append(UInt32(index)) }
+    private func takeOther(_ index: Int, _ block: inout RecordBlock) {
+        let other = block.fixes.others[index]
+        switch other.record.content {
+        case .fix(let device, _):
+            block.placed.append(
+                RecordBlock.Placed(
+                    content: .fix(other: index), row: other.row,
+                    record: block.fixes.recordIndex(ofOther: index),
+                    shard: device.shardNumber(of: shardCount)))
+        case .control(let record):
+            do throws(ControlError) {
+                let control = try prepare(record)
+                block.placed.append(
+                    RecordBlock.Placed(
+                        content: .control(control), row: other.row,
+                        record: block.fixes.recordIndex(ofOther: index),
+                        shard: control.device?.shardNumber(of: shardCount)))
+            } catch {
+                block.defects.append(
+                    RecordBlock.Defect(
+                        other: index, reason: .invalid, detail: error.detail, column: error.column))
             }
-        } catch {
+        case .defect(let error):
             block.defects.append(
                 RecordBlock.Defect(
-                    record: index, reason: .invalid, detail: error.detail, column: error.column))
+                    other: index, reason: RecordRejection(error.reason), detail: error.detail,
+                    column: error.column))
         }
     }
 
@@ -104,10 +108,24 @@ private struct ControlError: Error {
 }
 
 extension RecordBlock {
-    /// Leaves out what follows a record, which ends the run.
+    /// Leaves out what follows a record that is no fix and ends the run.
     fileprivate mutating func end(behind index: Int) {
         endsRun = true
-        blankCount = source?.blankLineCount(before: records[index], records[..<index]) ?? 0
-        records.removeSubrange((index + 1)...)
+        let start = fixes.others[index].record.range.lowerBound
+        fixes.removeAll(behind: index)
+        blankCount = source?.blankLineCount(before: start, fixes.ranges) ?? 0
+    }
+
+    /// Finds the shard of each fix.
+    fileprivate mutating func share(among shardCount: Int) {
+        shares = Array(repeating: [], count: shardCount)
+        let bytes = source?.bytes ?? []
+        for (index, row) in fixes.rows.enumerated() {
+            let shard =
+                row.isDeviceApart
+                ? fixes.identifiers.span.shardNumber(of: shardCount, at: row.deviceRange)
+                : bytes.span.shardNumber(of: shardCount, at: row.deviceRange)
+            shares[shard].append(UInt32(index))
+        }
     }
 }
