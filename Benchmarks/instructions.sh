@@ -67,7 +67,7 @@ awk -v tolerance="$tolerance" '
     /^#/ { next }
     FNR == NR { figure[$1] = $2; next }
     {
-        if (!($1 in figure)) { printf "%-12s %10.1f  has no figure: --accept\n", $1, $2; bad = 1; next }
+        if (!($1 in figure)) { printf "%-12s %10.1f  no figure yet: --accept\n", $1, $2; next }
         change = ($2 / figure[$1] - 1) * 100
         verdict = change > tolerance ? "TOO MANY" : change < -tolerance ? "fewer: --accept" : "ok"
         printf "%-12s %10.1f  figure %10.1f  %+6.1f %%  %s\n", $1, $2, figure[$1], change, verdict

@@ -41,6 +41,7 @@ struct Benchmark {
         var run = Run(
             options: options, root: root,
             report: Report(kind: options.kind, surroundings: surroundings))
+        if options.leavesOutMillions { run.omit("sets of a million regions: --without-millions") }
         for suite in Suites.all
         where options.suites.isEmpty || options.suites.contains(suite.name) {
             try suite.run(&run)

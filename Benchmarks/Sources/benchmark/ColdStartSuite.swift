@@ -5,7 +5,7 @@ import RegionMonitoring
 
 /// From the start of the program to its first event, with very many regions.
 func runColdStart(_ run: inout Run) throws {
-    let count = run.isQuick ? 20_000 : 1_000_000
+    let count = run.hasMillions ? 1_000_000 : 20_000
     let subject = "\(count) regions"
     run.say("cold start: \(subject)")
     let files = try WorkloadFiles(root: run.root)
@@ -18,29 +18,58 @@ func runColdStart(_ run: inout Run) throws {
     try Data(fix.utf8).write(to: fixes)
     let events = files.folder.appendingPathComponent("one-event.ndjson").path
     let program = try files.program()
-    let outcome = try runChild(
-        [
-            program, "-r", regions.path, "--assume", "outside", "--quiet", "--preset", "immediate",
-            fixes.path,
-        ], output: events)
-    let eventCount = try lineCount(of: events)
-    run.add(
-        Check(
-            "cold start, \(subject): status and events", expected: "0, at least 1",
-            found: "\(outcome.status), \(eventCount)",
-            isMet: outcome.status == 0 && eventCount > 0))
-    run.add(
-        Figure(
-            suite: "cold start", subject: subject, contender: "GeoJSON", unit: "s",
-            values: [outcome.processorSeconds],
-            note: "Processor time of the whole program, 24 vertices a region, one fix."))
-    run.add(
-        Figure(
-            suite: "cold start, peak memory", subject: subject, contender: "GeoJSON", unit: "MiB",
-            values: [outcome.peakMiB]))
-    if !run.isQuick {
-        run.add(Target.atMost(60, " s", "cold start from GeoJSON", outcome.processorSeconds))
+    var sources = [(name: "GeoJSON", path: regions.path, limit: 60.0)]
+    if try canCompile(program) {
+        let compiled = files.folder.appendingPathComponent("scattered-\(count).compiled").path
+        let outcome = try runChild([program, "compile", regions.path, "-o", compiled])
+        run.add(
+            Check(
+                "cold start, \(subject): status of compile", expected: "0",
+                found: "\(outcome.status)"))
+        run.add(
+            Figure(
+                suite: "cold start", subject: subject, contender: "to compile", unit: "s",
+                values: [outcome.processorSeconds]))
+        sources.append((name: "compiled", path: compiled, limit: 2))
+    } else {
+        run.omit("compiled region files: this program has no subcommand compile")
     }
+    for source in sources {
+        let outcome = try runChild(
+            [
+                program, "-r", source.path, "--assume", "outside", "--quiet", "--preset",
+                "immediate", fixes.path,
+            ], output: events)
+        let eventCount = try lineCount(of: events)
+        run.add(
+            Check(
+                "cold start, \(subject), \(source.name): status and events",
+                expected: "0, at least 1", found: "\(outcome.status), \(eventCount)",
+                isMet: outcome.status == 0 && eventCount > 0))
+        run.add(
+            Figure(
+                suite: "cold start", subject: subject, contender: source.name, unit: "s",
+                values: [outcome.processorSeconds],
+                note: "Processor time of the whole program, 24 vertices a region, one fix."))
+        run.add(
+            Figure(
+                suite: "cold start, peak memory", subject: subject, contender: source.name,
+                unit: "MiB", values: [outcome.peakMiB]))
+        if run.hasMillions {
+            run.add(
+                Target.atMost(
+                    source.limit, " s", "cold start, \(source.name)", outcome.processorSeconds))
+        }
+    }
+}
+
+/// Whether the program has the subcommand `compile`.
+private func canCompile(_ program: String) throws -> Bool {
+    let child = try RunningChild([program, "--help"])
+    try child.input.close()
+    let help = String(decoding: child.output.readDataToEndOfFile(), as: UTF8.self)
+    _ = child.wait()
+    return help.contains("\n  compile ")
 }
 
 /// Writes scattered regions as GeoJSON, unless they are there.

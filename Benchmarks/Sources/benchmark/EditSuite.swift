@@ -6,7 +6,7 @@ import Workloads
 /// Regions put, replaced and removed while devices move.
 func runEdits(_ run: inout Run) throws {
     try editOneByOne(&run)
-    if !run.isQuick { try editMany(&run) }
+    if run.hasMillions { try editMany(&run) }
 }
 
 private func editOneByOne(_ run: inout Run) throws {

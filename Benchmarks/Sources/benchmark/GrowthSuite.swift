@@ -14,7 +14,9 @@ private func growRegions(_ run: inout Run) throws {
     run.say("growth: regions")
     let fixes = FixBatch.walks(
         10_000, fixes: run.isQuick ? 100_000 : 500_000, west: -124, south: 25, east: -67, north: 49)
-    for count in run.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000] {
+    var counts = run.isQuick ? [1000, 10_000] : [1000, 10_000, 100_000]
+    if run.hasMillions { counts.append(1_000_000) }
+    for count in counts {
         let regions = RegionSet.scattered(count)
         var contenders: [any Contender] = [
             try EngineMembership(regions),

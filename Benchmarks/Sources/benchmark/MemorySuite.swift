@@ -24,7 +24,7 @@ func runMemory(_ run: inout Run) throws {
         else { continue }
         run.add(Target.atMost(1, "×", "index memory beside GEOS's, \(set)", ours / theirs))
     }
-    if !run.isQuick {
+    if run.hasMillions {
         let figures = try Probe.run("index", "1000000", "fencewatch")
         let bytes = figures["bytes"] ?? .nan
         run.add(

@@ -9,11 +9,15 @@ struct Options {
     var repeats: Int?
     var folder: String?
     var readmeSource: String?
+    var leavesOutMillions = false
     var isHelp = false
 
     static let usage = """
         usage: benchmark [--quick] [--suite NAME]… [--set NAME]… [--repeats N] [--write FOLDER]
+                         [--without-millions]
                benchmark --readme FILE.json
+
+        --without-millions leaves a million regions out, which take minutes and gigabytes.
 
         Suites: \(Suites.all.map(\.name).joined(separator: " ")).
         Sets: W1 W2 W3 W4, and the names of the real sets.
@@ -47,6 +51,7 @@ struct Options {
                 }
                 repeats = count
             case "--write": folder = try value()
+            case "--without-millions": leavesOutMillions = true
             case "--readme": readmeSource = try value()
             case "--help", "-h": isHelp = true
             default: throw UsageError(message: "unknown argument '\(argument)'")

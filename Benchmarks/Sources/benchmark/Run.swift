@@ -9,6 +9,9 @@ struct Run {
 
     var isQuick: Bool { options.kind == .quick }
 
+    /// Whether sets of a million regions are built.
+    var hasMillions: Bool { !isQuick && !options.leavesOutMillions }
+
     var repeats: Int { options.repeats ?? (isQuick ? 3 : 5) }
 
     /// Whether a set is asked for.
@@ -83,6 +86,7 @@ enum Suites {
             Suite(name: "python", run: { try runPython(&$0) }),
             Suite(name: "tracking", run: { try runTracking(&$0) }),
             Suite(name: "end-to-end", run: { try runEndToEnd(&$0) }),
+            Suite(name: "tile38", run: { try runTile38(&$0) }),
             Suite(name: "threads", run: { try runThreads(&$0) }),
             Suite(name: "formats", run: { try runFormats(&$0) }),
             Suite(name: "latency", run: { try runLatency(&$0) }),
