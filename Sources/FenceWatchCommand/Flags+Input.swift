@@ -11,8 +11,9 @@ extension Flag {
             "--follow", letter: "f", .input, of: [.watch],
             "wait for more lines at the end, as 'tail -F' does",
             discussion: """
-                Files that are renamed, cut or made anew are followed. An unfinished last line waits \
-                for its end. SIGINT and SIGTERM end the run after what was read; a second one ends \
+                Files that are renamed, cut or made anew are followed, and what was missed meanwhile \
+                is read in FILE.1, FILE-20260301 and the like. A pattern in quotes, 'logs/*.ndjson', \
+                stands for files that come later too. An unfinished last line waits for its end. SIGINT and SIGTERM end the run after what was read; a second one ends \
                 it at once.
                 """,
             effect: .toggle { $0.follows = $1 }),

@@ -84,7 +84,7 @@ private struct LocateCommand {
                 continue
             }
             do throws(FixInputError) {
-                let input: FixInput = operand == "-" ? .standardInput : .file(operand)
+                let input = FixInput(operand: operand)
                 sources.append(
                     .reader(
                         try FixReader([input], options, wakeDescriptor: signals.wakeDescriptor)))

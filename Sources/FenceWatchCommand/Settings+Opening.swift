@@ -54,7 +54,7 @@ extension Settings {
         let names = operands.isEmpty ? ["-"] : operands
         do throws(FixInputError) {
             return try FixReader(
-                names.map { $0 == "-" ? .standardInput : .file($0) }, options,
+                names.map(FixInput.init(operand:)), options,
                 wakeDescriptor: signals.wakeDescriptor)
         } catch {
             throw CannotRun(error.description)

@@ -21,6 +21,9 @@ struct SystemError: Error, Hashable, Sendable {
     /// `EBADMSG`, for data that cannot be decompressed.
     static let isDamaged = SystemError(code: EBADMSG)
 
+    /// `ENOENT`.
+    static let noSuchFile = SystemError(code: ENOENT)
+
     /// `EISDIR`, for a folder where a file should be.
     static let isFolder = SystemError(code: EISDIR)
 }
@@ -43,6 +46,9 @@ struct FileStatus: Hashable, Sendable {
     let identity: Identity
     let size: Int64
 
+    /// When the content changed last, in nanoseconds since 1970.
+    let modified: Int64
+
     private init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .regular
@@ -53,6 +59,12 @@ struct FileStatus: Hashable, Sendable {
             device: UInt64(truncatingIfNeeded: status.st_dev),
             number: UInt64(truncatingIfNeeded: status.st_ino))
         size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
     /// The status of the file that a path leads to now; `nil` when there is none.

@@ -35,10 +35,23 @@ public final class FixReader {
     /// file systems it may tell of none.
     private static let lookInterval = Duration.milliseconds(250)
 
-    private let streams: [InputStream]
+    private var streams: [InputStream] = []
+    private let options: FixReaderOptions
+
+    /// Patterns whose files are followed, the paths that are read already, and when they were looked
+    /// for last.
+    private var patterns: [String] = []
+    private var matched: Set<String> = []
+
+    /// Paths that match and cannot be opened, which has been told.
+    private var unopened: Set<String> = []
+    private var lastLook = ContinuousClock.now
     private let follows: Bool
     private let watcher: FileWatcher
     private let wakeDescriptor: Int32?
+
+    /// Where a former process has been in the inputs, by their names.
+    private let resumedPositions: [String: InputPosition]
     private var batch = FixBatch()
 
     /// The devices that ``records`` has named so far.
@@ -62,19 +75,80 @@ public final class FixReader {
     ///   - wakeDescriptor: A descriptor whose becoming readable ends a wait, such as that of a
     ///     ``WakePipe``. It stays the caller's, who also empties it.
     /// - Throws: ``FixInputError`` for the first input that cannot be used.
-    public init(
+    public convenience init(
         _ inputs: [FixInput], _ options: FixReaderOptions = FixReaderOptions(),
         wakeDescriptor: Int32? = nil
     ) throws(FixInputError) {
+        try self.init(inputs, options, wakeDescriptor: wakeDescriptor, resumingAt: [:])
+    }
+
+    /// Opens all inputs, and reads on where a former process has been in those whose positions are given
+    /// by their names.
+    package init(
+        _ inputs: [FixInput], _ options: FixReaderOptions, wakeDescriptor: Int32? = nil,
+        resumingAt positions: [String: InputPosition]
+    ) throws(FixInputError) {
         watcher = FileWatcher(isActive: options.follow != .no)
-        var streams: [InputStream] = []
-        for (number, input) in inputs.enumerated() {
-            streams.append(try InputStream(input, number: number, options, watcher: watcher))
-        }
-        self.streams = streams
         batch.wantsMotion = options.wantsMotion
+        resumedPositions = positions
         follows = options.follow != .no
+        self.options = options
         self.wakeDescriptor = wakeDescriptor
+        for input in inputs {
+            guard case .files(let pattern) = input else {
+                try add(input, options)
+                continue
+            }
+            let paths = newPaths(matching: pattern)
+            if paths.isEmpty, !follows {
+                throw FixInputError(input: pattern, reason: .noMatch)
+            }
+            for path in paths { try add(.file(path), options) }
+            if follows {
+                patterns.append(pattern)
+                watcher.watchFolder(of: pattern)
+            }
+        }
+    }
+
+    private func add(_ input: FixInput, _ options: FixReaderOptions) throws(FixInputError) {
+        streams.append(
+            try InputStream(
+                input, number: streams.count, options, watcher: watcher,
+                resumingAt: resumedPositions[input.name]))
+        if case .file(let path) = input { matched.insert(path) }
+    }
+
+    /// The files that match a pattern and are not read yet. Where files are followed, those that a
+    /// rotation made of another one are that one's.
+    private func newPaths(matching pattern: String) -> [String] {
+        let paths = FilePattern.paths(matching: pattern)
+        // By the names: in the midst of a rotation the file itself may be gone.
+        let names = matched.union(paths)
+        return paths.filter {
+            !matched.contains($0) && !(follows && RotatedFiles.isRotated($0, of: names))
+        }
+    }
+
+    /// Adds the files that match a pattern by now. They are read from their start.
+    private func lookForFiles() throws(FixInputError) {
+        guard !patterns.isEmpty, ContinuousClock.now - lastLook >= Self.lookInterval else { return }
+        lastLook = .now
+        var options = options
+        options.follow = .fromStart
+        for pattern in patterns {
+            for path in newPaths(matching: pattern) {
+                do throws(FixInputError) {
+                    try add(.file(path), options)
+                } catch {
+                    // It may be gone again, or be opened to us later.
+                    guard case .cannotOpen(let code) = error.reason else { throw error }
+                    if unopened.insert(path).inserted {
+                        notices.append(FollowNotice(file: path, kind: .waiting(code: code)))
+                    }
+                }
+            }
+        }
     }
 
     /// The records of the last block; all are of one input.
@@ -100,6 +174,26 @@ public final class FixReader {
     /// beginning, of more than 1 MiB.
     public func bytes(of record: FixRecord) -> ArraySlice<UInt8> {
         record.isAside ? batch.aside[record.range] : streams[current].bytes[record.range]
+    }
+
+    /// How far the inputs have been read that a later process can read on in, by their names: up to what
+    /// the blocks hold that were returned.
+    ///
+    /// - Parameter lineCount: How many lines of the input of a number that is.
+    package func positions(_ lineCount: (Int) -> UInt64) -> [String: InputPosition] {
+        var positions: [String: InputPosition] = [:]
+        for stream in streams {
+            // A file that cannot be looked at now is noted as it was, and read again from there.
+            guard var position = try? stream.position() else { continue }
+            position.lineCount = lineCount(stream.number)
+            positions[stream.input.name] = position
+        }
+        return positions
+    }
+
+    /// The numbers of the inputs that are read on where a former process has been.
+    package var resumedStreams: [(number: Int, name: String)] {
+        streams.filter(\.isResumed).map { ($0.number, $0.input.name) }
     }
 
     /// How many bytes have been read.
@@ -140,6 +234,8 @@ extension FixReader {
             }
             if batch.fixes.recordCount > 0 { return .records }
             if step == .end { return .end }
+            // Another file has just been turned to, and its records come before the deadline's.
+            if step == .read, streams[current].isRestarting { continue }
             // After a block of blank lines only there may be more, so do not wait.
             if let outcome = wait(until: deadline, isReady: step == .read) { return outcome }
         }
@@ -200,7 +296,8 @@ extension FixReader {
             }
             return .end
         }
-        var isAnyOpen = false
+        try lookForFiles()
+        var isAnyOpen = !patterns.isEmpty
         for distance in 0..<streams.count {
             let candidate = (upcoming + distance) % streams.count
             let step = try read(candidate, step)

@@ -35,8 +35,20 @@ protocol FixSource: AnyObject {
     var byteCount: Int64? { get }
 }
 
+/// A source that a later process can read on in: a file.
+protocol ResumableSource: FixSource {
+    /// Where the source is after so many of its bytes; `nil` where that means nothing.
+    func position(after offset: UInt64, isWithinLine: Bool) throws(SystemError) -> InputPosition?
+
+    /// Goes on behind a position, if the file holds what was read before it; else nothing changes.
+    func resume(at position: InputPosition) throws(SystemError) -> Bool
+
+    /// Goes back to the beginning.
+    func restart() throws(SystemError)
+}
+
 /// A finite source: a file, a pipe, a socket, a terminal.
-final class StreamSource: FixSource {
+final class StreamSource: ResumableSource {
     private let descriptor: Descriptor
     private let isRegular: Bool
     let byteCount: Int64?
@@ -68,4 +80,19 @@ final class StreamSource: FixSource {
         _ = try descriptor.read(into: &bytes, limit: limit, at: 0)
         return bytes
     }
+
+    func position(
+        after offset: UInt64, isWithinLine: Bool
+    ) throws(SystemError) -> InputPosition? {
+        guard isRegular, descriptor.isOwned else { return nil }
+        return try InputPosition(of: descriptor, after: offset, isWithinLine: isWithinLine)
+    }
+
+    func resume(at position: InputPosition) throws(SystemError) -> Bool {
+        guard isRegular, descriptor.isOwned, try position.fits(descriptor) else { return false }
+        try descriptor.seek(to: Int64(clamping: position.offset))
+        return true
+    }
+
+    func restart() throws(SystemError) { try descriptor.seek(to: 0) }
 }

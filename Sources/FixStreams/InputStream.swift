@@ -44,10 +44,14 @@ final class InputStream {
     var startsFile = true
 
     /// Whether another file's bytes begin with the next step.
-    private var isRestarting = false
+    private(set) var isRestarting = false
+
+    /// Whether the input was read on where a former process had been.
+    private(set) var isResumed = false
 
     init(
-        _ input: FixInput, number: Int, _ options: FixReaderOptions, watcher: FileWatcher
+        _ input: FixInput, number: Int, _ options: FixReaderOptions, watcher: FileWatcher,
+        resumingAt position: InputPosition? = nil
     ) throws(FixInputError) {
         self.input = input
         self.number = number
@@ -65,13 +69,15 @@ final class InputStream {
         } catch {
             throw FixInputError(input: input.name, reason: .cannotOpen(code: error.code))
         }
-        try begin(format)
+        try begin(format, resumingAt: position)
     }
 
     private static func open(
         _ input: FixInput, _ options: FixReaderOptions, watcher: FileWatcher
     ) throws(SystemError) -> any FixSource {
         switch input {
+        // The reader has made files of it.
+        case .files: throw SystemError.noSuchFile
         case .standardInput: return try DecompressingSource(StreamSource(Descriptor(borrowing: 0)))
         case .descriptor(let number, _):
             return try DecompressingSource(StreamSource(Descriptor(borrowing: number)))
@@ -122,12 +128,15 @@ final class InputStream {
     }
 
     /// Makes the decoder where the format is known, and looks at the beginning of the input.
-    private func begin(_ format: FixFormat) throws(FixInputError) {
+    private func begin(
+        _ format: FixFormat, resumingAt position: InputPosition?
+    ) throws(FixInputError) {
         do throws(UnusableHeader) {
             decoder = try makeDecoder(format)
         } catch {
             throw FixInputError(input: input.name, reason: .unusableHeader(error.message))
         }
+        if let position, try resume(at: position) { return }
         try readHeader()
     }
 
@@ -157,6 +166,58 @@ final class InputStream {
             guard offset > 0 else { return }
             decoder = trial
             lines = LineSplitter(offset: UInt64(offset), isWithinLine: isWithinLine)
+        } catch {
+            throw readFailure(error)
+        }
+    }
+
+    /// Goes on where a former process has been, where the format can be read from the midst and the
+    /// file is the same.
+    private func resume(at position: InputPosition) throws(FixInputError) -> Bool {
+        guard let source = source as? any ResumableSource else { return false }
+        do throws(SystemError) {
+            guard try source.resume(at: position) else { return false }
+        } catch {
+            throw readFailure(error)
+        }
+        // Of the file that is read on, which need not be the one that the path leads to.
+        guard try isHeaderKnown() else {
+            do throws(SystemError) {
+                try source.restart()
+            } catch {
+                throw readFailure(error)
+            }
+            return false
+        }
+        lines = LineSplitter(offset: position.offset, isWithinLine: position.isWithinLine)
+        startsFile = position.offset == 0
+        isResumed = true
+        return true
+    }
+
+    /// Lets the decoder learn what the file's beginning says about the rest.
+    private func isHeaderKnown() throws(FixInputError) -> Bool {
+        let prefix: [UInt8]?
+        do throws(SystemError) {
+            prefix = try source.prefix(limit: 1 << 16)
+        } catch {
+            throw readFailure(error)
+        }
+        guard let prefix else { return false }
+        if decoder == nil { decoder = try decided(prefix, LineSplitter(), isLast: false) }
+        guard var trial = decoder, (try? trial.readHeader(prefix)) == true else { return false }
+        decoder = trial
+        return true
+    }
+
+    /// How far the input has been read, but for what is not decoded yet; `nil` where a later process
+    /// could not read on.
+    func position() throws(FixInputError) -> InputPosition? {
+        guard !isRestarting, decoder.map({ $0.cutting != .nowhere }) ?? true,
+            let source = source as? any ResumableSource
+        else { return nil }
+        do throws(SystemError) {
+            return try source.position(after: lines.offset, isWithinLine: lines.isWithinLine)
         } catch {
             throw readFailure(error)
         }

@@ -48,6 +48,9 @@ struct LineSplitter {
     /// Whether `start` is within a line whose beginning has been taken, or is not wanted.
     private var isSkipping = false
 
+    /// Whether the next line's beginning has been taken, or is not wanted.
+    var isWithinLine: Bool { isSkipping }
+
     /// Whether a byte order mark may follow.
     private var isAtBeginning: Bool
 

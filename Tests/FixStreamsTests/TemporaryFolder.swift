@@ -36,6 +36,12 @@ final class TemporaryFolder {
         try handle.close()
     }
 
+    /// What logrotate calls copytruncate.
+    func copyAndCut(_ name: String, to other: String) throws {
+        try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
+        try truncate(name)
+    }
+
     func rename(_ name: String, to other: String) throws {
         try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
     }
