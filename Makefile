@@ -4,6 +4,9 @@ PREFIX      ?= /usr/local
 DESTDIR     ?=
 SWIFT       ?= swift
 SWIFT_FLAGS ?=
+# What the program is built with: all traits whose libraries are there, once setup is done.
+TRAITS      ?= $(shell sh .ci/traits)
+FLAGS        = --traits $(TRAITS) $(SWIFT_FLAGS)
 
 REGIONS = Regions/metro-counties.geojson Regions/denver-districts.geojson \
           Regions/countries.geojson Regions/depots.geojson
@@ -23,11 +26,11 @@ setup:  ## install the C libraries (apt-get; only those that are missing)
 	@sh .ci/install-packages
 
 build: setup  ## build the program in release mode
-	$(SWIFT) build -c release --product fencewatch $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product fencewatch $(FLAGS)
 
 demo: build  ## run the program on the shipped regions and tracks
 	@mkdir -p $(DEMO)
-	@program=$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch; \
+	@program=$$($(SWIFT) build -c release --show-bin-path $(FLAGS))/fencewatch; \
 	set -- $(addprefix -r ,$(REGIONS)) --dwell 5m --sink ndjson:$(DEMO)/events.ndjson $(TRACKS); \
 	echo; echo "$$ fencewatch $$*"; echo; \
 	"$$program" "$$@" 2> $(DEMO)/messages.txt || { cat $(DEMO)/messages.txt >&2; exit 1; }; \
@@ -36,12 +39,12 @@ demo: build  ## run the program on the shipped regions and tracks
 	echo; cat $(DEMO)/messages.txt
 
 test: setup  ## run the whole test suite
-	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
-	@program=$$($(SWIFT) build --show-bin-path $(SWIFT_FLAGS))/fencewatch; \
+	$(SWIFT) build --build-tests $(FLAGS)
+	@program=$$($(SWIFT) build --show-bin-path $(FLAGS))/fencewatch; \
 	for script in $(wildcard Tests/*.check.sh); do \
 	    echo "$$script"; sh "$$script" "$$program" || exit 1; \
 	done
-	$(SWIFT) test $(SWIFT_FLAGS)
+	$(SWIFT) test $(FLAGS)
 	$(MAKE) examples
 
 examples: setup  ## build the examples and run their tests
@@ -51,7 +54,7 @@ examples: setup  ## build the examples and run their tests
 
 scenarios: setup  ## compare 20,000 random scenarios with the reference (minutes)
 	FENCEWATCH_SCENARIOS=$${FENCEWATCH_SCENARIOS:-20000} \
-	    $(SWIFT) test --filter PropertyTests $(SWIFT_FLAGS)
+	    $(SWIFT) test --filter PropertyTests $(FLAGS)
 
 differential: setup  ## compare long with GEOS and the geodesic (minutes)
 	sh Tests/differential.sh
@@ -79,11 +82,11 @@ lint:  ## check the layout, and where unsafe code may be
 	@sh .ci/check-unsafe
 
 docs: setup  ## build the reference of the public modules
-	@SWIFT_FLAGS='$(SWIFT_FLAGS)' sh .ci/build-docs
+	@SWIFT_FLAGS='$(FLAGS)' sh .ci/build-docs
 
 install: build  ## install the program; PREFIX=/usr/local
 	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 "$$($(SWIFT) build -c release --show-bin-path $(SWIFT_FLAGS))/fencewatch" \
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path $(FLAGS))/fencewatch" \
 	    $(DESTDIR)$(PREFIX)/bin/fencewatch
 
 clean:  ## remove what was built

@@ -35,10 +35,12 @@ let package = Package(
         .executable(name: "fencewatch", targets: ["fencewatch"]),
     ],
     traits: [
-        .trait(name: "SQLite", description: "the store of durable state, in SQLite"),
+        .trait(name: "SQLite", description: "durable state (--state) and sinks sqlite:PATH"),
+        .trait(name: "Webhook", description: "sinks webhook:URL, by libcurl and libcrypto"),
         .trait(name: "Zstandard", description: "inputs compressed with zstd"),
         .trait(
-            name: "PostgreSQL", description: "regions from PostGIS (-r postgres://...), by libpq"),
+            name: "PostgreSQL",
+            description: "regions from PostGIS and sinks postgres://HOST/DATABASE, by libpq"),
         .default(enabledTraits: ["SQLite"]),
     ],
     targets: [
@@ -50,7 +52,11 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "CSystem"),
         // Inline functions only.
         .systemLibrary(name: "CIntrinsics"),
@@ -72,9 +78,23 @@ let package = Package(
         module(
             "PostGISRegions",
             ["RegionFiles", .target(name: "CPQ", condition: .when(traits: ["PostgreSQL"]))]),
-        module("EventDelivery", ["RegionMonitoring"]),
+        module("EventDelivery", ["RegionMonitoring", "CSystem"]),
         module("SQLiteBridge", [.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))]),
         module("DurableState", ["SQLiteBridge"]),
+        module("SQLiteSink", ["EventDelivery", "RegionMonitoring", "SQLiteBridge"]),
+        module(
+            "PostgreSQLSink",
+            [
+                "EventDelivery", "RegionMonitoring",
+                .target(name: "CPQ", condition: .when(traits: ["PostgreSQL"])),
+            ]),
+        module(
+            "WebhookSink",
+            [
+                "EventDelivery", "RegionMonitoring", "StrictJSON",
+                .target(name: "CCurl", condition: .when(traits: ["Webhook"])),
+                .target(name: "CCrypto", condition: .when(traits: ["Webhook"])),
+            ]),
         module(
             "MonitoringService",
             ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "CSystem"]),
@@ -84,6 +104,9 @@ let package = Package(
                 "MonitoringService", "RegionMonitoring", "RegionFiles", "RegionIndex",
                 "PostGISRegions",
                 "FixStreams", "EventDelivery", "StrictJSON", "CSystem",
+                "SQLiteSink",
+                .target(name: "PostgreSQLSink", condition: .when(traits: ["PostgreSQL"])),
+                .target(name: "WebhookSink", condition: .when(traits: ["Webhook"])),
             ]),
         .executableTarget(
             name: "fencewatch", dependencies: ["FenceWatchCommand"], swiftSettings: strict),
@@ -104,8 +127,30 @@ let package = Package(
         tests(
             "FixStreamsTests",
             ["FixStreams", "RegionMonitoring", "CSystem", "_MonitoringTestSupport"]),
-        tests("EventDeliveryTests", ["EventDelivery", "_MonitoringTestSupport"]),
+        .target(
+            name: "_DeliveryTestSupport", dependencies: ["EventDelivery", "RegionMonitoring"],
+            path: "Tests/_DeliveryTestSupport", swiftSettings: strict),
+        tests(
+            "EventDeliveryTests",
+            ["EventDelivery", "_MonitoringTestSupport", "_DeliveryTestSupport"]),
         tests("DurableStateTests", ["DurableState", "SQLiteBridge", "_MonitoringTestSupport"]),
+        tests(
+            "SQLiteSinkTests",
+            ["SQLiteSink", "SQLiteBridge", "EventDelivery", "_DeliveryTestSupport"]),
+        tests(
+            "WebhookSinkTests",
+            [
+                "EventDelivery", "_DeliveryTestSupport",
+                .target(name: "WebhookSink", condition: .when(traits: ["Webhook"])),
+            ]),
+        tests(
+            "SinkComplianceTests",
+            [
+                "EventDelivery", "RegionMonitoring", "SQLiteSink", "SQLiteBridge",
+                "_DeliveryTestSupport",
+                .target(name: "WebhookSink", condition: .when(traits: ["Webhook"])),
+                .target(name: "PostgreSQLSink", condition: .when(traits: ["PostgreSQL"])),
+            ]),
         tests("MonitoringServiceTests", ["MonitoringService", "_MonitoringTestSupport"]),
         tests(
             "DocumentationTests",

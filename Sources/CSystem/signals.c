@@ -57,6 +57,12 @@ int csystem_take_reload(void) {
   return asked;
 }
 
+void csystem_wake(void) {
+  // As in the handler, a full pipe is readable already.
+  ssize_t written = write(pipe_ends[1], "", 1);
+  (void)written;
+}
+
 void csystem_drain_signals(void) {
   char bytes[64];
   while (read(pipe_ends[0], bytes, sizeof bytes) > 0) {

@@ -8,6 +8,9 @@ package struct EventSelection: Hashable, Sendable {
     /// The patterns of region identifiers, one of which must match; empty: all regions.
     package var regions: [Glob] = []
 
+    /// Whether failures are left out in any case.
+    package var omitsFailures = false
+
     /// What can be selected, under the names that the command line has for it.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case enter
@@ -30,7 +33,7 @@ package struct EventSelection: Hashable, Sendable {
     package init() {}
 
     /// Whether nothing is left out.
-    package var isEverything: Bool { kinds == nil && regions.isEmpty }
+    package var isEverything: Bool { kinds == nil && regions.isEmpty && !omitsFailures }
 
     /// Whether the sink gets this event.
     package func contains(_ event: RegionEvent) -> Bool {
@@ -40,6 +43,7 @@ package struct EventSelection: Hashable, Sendable {
 
     /// Whether the sink gets this failure; one about no known region counts for all regions.
     package func contains(_ failure: MonitoringFailure) -> Bool {
+        if omitsFailures { return false }
         if let kinds, !kinds.contains(.failure) { return false }
         guard let region = failure.region else { return true }
         return matches(region)
@@ -51,6 +55,7 @@ package struct EventSelection: Hashable, Sendable {
         case .event(let event): contains(event)
         case .visit(let visit): matches(visit.region)
         case .fix: true
+        case .failure(let failure): contains(failure)
         }
     }
 

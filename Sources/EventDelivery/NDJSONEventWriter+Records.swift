@@ -17,14 +17,20 @@ extension NDJSONEventWriter {
     public mutating func append(_ fix: DeliveredFix) { append(fix, fixMembers: JSONMembers()) }
 
     /// Appends a record as a line, with what is carried along.
-    package mutating func append(_ record: OutputRecord) {
+    ///
+    /// - Parameter epoch: The durable state that an event's number belongs to; 0, which is not written,
+    ///   for a run without one.
+    package mutating func append(_ record: OutputRecord, epoch: UInt64 = 0) {
         switch record.content {
         case .event(let event):
-            append(event, fixMembers: record.fixMembers, properties: record.properties)
+            append(
+                event, fixMembers: record.fixMembers, properties: record.properties, epoch: epoch)
         case .visit(let visit):
             append(visit, properties: record.properties)
         case .fix(let fix):
             append(fix, fixMembers: record.fixMembers)
+        case .failure(let failure):
+            append(failure)
         }
     }
 

@@ -22,12 +22,16 @@ public struct NDJSONEventWriter: Sendable {
 
     /// Appends one event as a line, with what is carried along.
     mutating func append(
-        _ event: RegionEvent, fixMembers: JSONMembers, properties: JSONMembers
+        _ event: RegionEvent, fixMembers: JSONMembers, properties: JSONMembers, epoch: UInt64 = 0
     ) {
         bytes.append(text: "{\"event\":\"")
         bytes.append(text: event.kind.rawValue)
         bytes.append(text: "\",\"device\":")
         bytes.append(jsonString: event.device.rawValue)
+        if epoch != 0 {
+            bytes.append(text: ",\"epoch\":")
+            bytes.append(decimal: epoch)
+        }
         bytes.append(text: ",\"sequence\":")
         bytes.append(decimal: event.sequence)
         if let visit = event.visit {
@@ -146,5 +150,19 @@ extension NDJSONEventWriter {
         bytes.append(text: ",\"properties\":{")
         bytes.append(contentsOf: properties.bytes)
         bytes.append(UInt8(ascii: "}"))
+    }
+}
+
+extension NDJSONEventWriter {
+    /// Removes the end of the last line.
+    mutating func removeLineEnd() {
+        precondition(bytes.last == UInt8(ascii: "\n"), "there is a line")
+        bytes.removeLast()
+    }
+
+    /// Makes the last line the last member of an object around it, and ends that in its place.
+    mutating func closeEmbedded() {
+        removeLineEnd()
+        bytes.append(text: "}\n")
     }
 }

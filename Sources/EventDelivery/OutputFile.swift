@@ -52,7 +52,7 @@ package struct OutputFile: Sendable {
     private let descriptor: Int32
 
     /// How long the file was after the last complete write; `nil` when it cannot be cut.
-    private var length: Int64?
+    package private(set) var length: Int64?
 
     /// The standard output of the process.
     package static let standardOutput = OutputFile(
@@ -106,6 +106,23 @@ package struct OutputFile: Sendable {
             }
         }
         if let known = length { length = known + Int64(written) }
+    }
+
+    /// Makes sure that what was written survives a crash of the machine; does nothing on what is no file.
+    package func synchronize() throws(OutputError) {
+        guard length != nil else { return }
+        while fdatasync(descriptor) != 0 {
+            if errno != EINTR { throw OutputError("synchronise", name) }
+        }
+    }
+
+    /// Cuts a file that was opened for appending to a length that it has at least.
+    package mutating func cut(to length: Int64) throws(OutputError) {
+        guard let known = self.length, known >= length else {
+            throw OutputError("resume", name, code: EINVAL)
+        }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw OutputError("cut", name) }
+        self.length = length
     }
 
     /// Closes the file; standard output and standard error stay open.

@@ -12,6 +12,9 @@ package struct OutputRecord: Hashable, Sendable {
 
         /// A fix that was evaluated, and where its device is.
         case fix(DeliveredFix)
+
+        /// Something that could not be monitored.
+        case failure(MonitoringFailure)
     }
 
     /// What the line tells.

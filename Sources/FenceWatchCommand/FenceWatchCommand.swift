@@ -25,7 +25,10 @@ public enum FenceWatchCommand {
         let settings = try ArgumentParser.parse(arguments, of: subcommand.name, flags: Flag.all)
         switch settings.request {
         case .help: Console.output(HelpText.overview(of: subcommand))
-        case .version: Console.output("fencewatch \(Version.current)\n")
+        case .version:
+            let traits = BuiltTraits.names.joined(separator: ", ")
+            Console.output(
+                "fencewatch \(Version.current) (traits: \(traits.isEmpty ? "none" : traits))\n")
         case nil: return try subcommand.run(settings)
         }
         return .success

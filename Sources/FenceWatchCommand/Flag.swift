@@ -24,6 +24,7 @@ struct Flag: Sendable {
         case policy = "Policy: when a crossing is an event"
         case filters = "Filters: which fixes count"
         case tuning = "Trials"
+        case sinks = "Sinks: where events go"
         case output = "Output"
         case general = "General"
     }

@@ -1,6 +1,7 @@
 extension Flag {
     /// All options of all subcommands, in the order of the help.
-    static let all: [Flag] = input + regions + policy + filters + tuning + output + general
+    static let all: [Flag] =
+        input + regions + policy + filters + tuning + sinks + webhooks + output + general
 
     /// The subcommands that evaluate fixes.
     static let evaluating: Set<Subcommand.Name> = [.watch, .explain, .tune]

@@ -21,6 +21,25 @@ enum FlagValue {
         return number == 0 ? nil : number
     }
 
+    /// A whole number in a range.
+    static func count(_ text: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                "'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A number of bytes, at least one: `4096`, `64K`, `100M`, `2G`.
+    static func byteCount(_ text: String) throws(UsageError) -> UInt64 {
+        let units: [Character: UInt64] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000]
+        let unit = text.last.flatMap { units[$0] }
+        guard let number = UInt64(unit == nil ? text : String(text.dropLast())), number > 0,
+            case (let size, false) = number.multipliedReportingOverflow(by: unit ?? 1)
+        else { throw UsageError("'\(text)' is no number of bytes, such as 4096, 64K, 100M or 2G") }
+        return size
+    }
+
     /// One of the names of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ text: String, as type: Choice.Type

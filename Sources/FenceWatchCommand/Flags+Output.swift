@@ -6,37 +6,6 @@ extension Flag {
     /// Where events and messages go.
     static let output: [Flag] = [
         Flag(
-            "--sink", .output, of: [.watch],
-            "where events go (ndjson:-); may be repeated",
-            discussion: """
-                ndjson:- is standard output, ndjson:PATH a file created anew, ndjson:+PATH a file \
-                written to at its end. Options that begin with --sink- apply to the --sink before \
-                them, and without one to standard output.
-                """,
-            isRepeatable: true,
-            effect: .value(placeholder: "SINK") { settings, text throws(UsageError) in
-                do throws(SinkSpecificationError) {
-                    settings.sinks.append(try SinkSpecification(text))
-                } catch {
-                    throw UsageError(error.description)
-                }
-            }),
-        Flag(
-            "--sink-events", .output, of: [.watch],
-            "only these events: enter,exit,dwell,state,failure",
-            effect: .value(placeholder: "KINDS") { settings, text throws(UsageError) in
-                let kinds = try FlagValue.choices(text, as: EventSelection.Kind.self)
-                settings.changeSelection { $0.kinds = Set(kinds) }
-            }),
-        Flag(
-            "--sink-regions", .output, of: [.watch],
-            "only regions whose id matches, as 'depot-*'; may be repeated",
-            discussion: "* stands for any text, ? for one character.",
-            isRepeatable: true,
-            effect: .value(placeholder: "GLOB") { settings, text in
-                settings.changeSelection { $0.regions.append(Glob(text)) }
-            }),
-        Flag(
             "--emit", .output, of: [.watch],
             "what goes out: events, visits or fixes (events)",
             discussion: """

@@ -5,7 +5,7 @@ import RegionMonitoring
 /// The closing account of a run.
 struct RunSummary {
     var counts: RunCounts
-    var undelivered: [(sink: String, count: UInt64)]
+    var sinks: [(sink: String, counts: SinkCounts)]
     var devices: Int
     var regions: Int
     var refusedRegions: Int
@@ -28,7 +28,23 @@ struct RunSummary {
             member: "events",
             RegionEvent.Kind.allCases.map { ($0.rawValue, counts.events[$0] ?? 0) }
                 .filter { $0.1 > 0 })
-        bytes.append(member: "undelivered", undelivered)
+        bytes.append(member: "undelivered", sinks.map { ($0.sink, $0.counts.undelivered) })
+        bytes.append(text: "\"sinks\":{")
+        for (index, (name, counts)) in sinks.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(jsonString: name)
+            bytes.append(text: ":{")
+            bytes.append(member: "offered", counts.offered)
+            bytes.append(member: "delivered", counts.delivered)
+            bytes.append(member: "dropped", counts.dropped)
+            bytes.append(member: "refused", counts.dead)
+            bytes.append(member: "waiting", counts.waiting)
+            bytes.append(member: "retries", counts.retries)
+            bytes.append(text: "\"peakQueue\":")
+            bytes.append(decimal: counts.peak)
+            bytes.append(UInt8(ascii: "}"))
+        }
+        bytes.append(text: "},")
         bytes.append(member: "devices", UInt64(devices))
         bytes.append(member: "regions", UInt64(regions))
         bytes.append(member: "refusedRegions", UInt64(refusedRegions))
@@ -61,8 +77,9 @@ struct RunSummary {
         }
         if !kinds.isEmpty { line += " (\(kinds.joined(separator: ", ")))" }
         line += " of \(counted(devices, "device")) and \(counted(regions, "region"))"
-        for (sink, count) in undelivered where count > 0 {
-            line += "\nfencewatch: \(counted(Int(count), "event")) undelivered by '\(sink)'"
+        for (sink, counts) in sinks where counts.undelivered > 0 {
+            let count = counted(Int(counts.undelivered), "event")
+            line += "\nfencewatch: \(count) undelivered by '\(sink)'"
         }
         return line
     }

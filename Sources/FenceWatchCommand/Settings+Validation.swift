@@ -9,8 +9,26 @@ extension Settings {
         try validateInputs()
         try validateShape()
         var names: Set<String> = []
-        for sink in sinks where !names.insert(sink.name).inserted {
-            throw UsageError("sink '\(sink.name)' is named twice")
+        for sink in sinks {
+            if !names.insert(sink.name).inserted {
+                throw UsageError("sink '\(sink.name)' is named twice")
+            }
+            do throws(SinkSpecificationError) {
+                try sink.validate()
+            } catch {
+                throw UsageError(error.description)
+            }
+            if shape.emission != .events, sink.target.takesEventsOnly {
+                throw UsageError(
+                    "sink '\(sink.name)' takes events only, not --emit \(shape.emission.rawValue)")
+            }
+            let missing = sink.target.neededProperties.first { name in
+                !shape.regionProperties.contains(name)
+            }
+            if let missing {
+                throw UsageError(
+                    "sink '\(sink.name)' needs the property '\(missing)': add it to --properties")
+            }
         }
     }
 
@@ -42,10 +60,10 @@ extension Settings {
         if emission == .fixes, !shape.regionProperties.isEmpty {
             throw UsageError("--properties is of no use with --emit fixes")
         }
-        if emission != .events, sinks.contains(where: { $0.selection.kinds != nil }) {
+        if emission != .events, sinks.contains(where: { $0.options.selection.kinds != nil }) {
             throw UsageError("--sink-events is of use with --emit events only")
         }
-        if emission == .fixes, sinks.contains(where: { !$0.selection.regions.isEmpty }) {
+        if emission == .fixes, sinks.contains(where: { !$0.options.selection.regions.isEmpty }) {
             throw UsageError("--sink-regions is of no use with --emit fixes")
         }
     }

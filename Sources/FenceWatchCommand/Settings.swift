@@ -60,6 +60,9 @@ struct Settings: Sendable {
     var clockLag: Duration = .seconds(5)
 
     var sinks: [SinkSpecification] = []
+
+    /// What holds for all sinks.
+    var delivery = SinkGroup.Options()
     var shape = OutputShape()
     var rejects: String?
     var onError: ErrorAction = .skip
@@ -97,9 +100,12 @@ struct Settings: Sendable {
     /// How many threads evaluate; `nil`: as many as there are cores.
     var threadCount: Int?
 
-    /// Changes which events the sink named last gets: standard output when none was.
-    mutating func changeSelection(_ change: (inout EventSelection) -> Void) {
+    /// Changes the options of the sink named last: standard output when none was.
+    mutating func changeSink(
+        _ name: SinkOptions.Name? = nil, _ change: (inout SinkOptions) -> Void
+    ) {
         if sinks.isEmpty { sinks.append(.standardOutput) }
-        change(&sinks[sinks.count - 1].selection)
+        change(&sinks[sinks.count - 1].options)
+        if let name { sinks[sinks.count - 1].options.given.insert(name) }
     }
 }

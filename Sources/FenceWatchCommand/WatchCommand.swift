@@ -40,8 +40,8 @@ private struct WatchCommand {
             otherSource: RegionDatabase.read)
         let failures = try settings.load(&catalog, into: &monitor)
         let reader = try settings.makeReader(signals)
-        let sinks = try makeSinks()
         let rejects = try makeRejects()
+        let sinks = try makeSinks(signals)
 
         let metrics = settings.metrics == nil ? nil : RunMetrics()
         let server = try serve(metrics, refused: catalog.refusedCount)
@@ -81,9 +81,14 @@ private struct WatchCommand {
         }
     }
 
-    private func makeSinks() throws(CannotRun) -> SinkGroup {
-        do throws(OutputError) {
-            return try SinkGroup(settings.sinks.isEmpty ? [.standardOutput] : settings.sinks)
+    private func makeSinks(_ signals: ProcessSignals) throws(CannotRun) -> SinkGroup {
+        var options = settings.delivery
+        options.isEndRequested = { signals.isEndRequested }
+        options.notice = { Console.note($0) }
+        options.sinkDidClose = { signals.wake() }
+        do throws(SinkFailure) {
+            return try SinkGroup(
+                settings.sinks.isEmpty ? [.standardOutput] : settings.sinks, options)
         } catch {
             throw CannotRun(error.description)
         }
@@ -142,7 +147,7 @@ private struct WatchCommand {
         if let failure = pipeline.rejectsFailure { Console.note("\(failure)") }
         if case .unreadable(let error) = end { Console.note("error: \(error)") }
         let summary = RunSummary(
-            counts: pipeline.counts, undelivered: pipeline.sinks.undelivered,
+            counts: pipeline.counts, sinks: pipeline.sinks.counts,
             devices: pipeline.deviceCount, regions: pipeline.regionCount,
             refusedRegions: run.regions.refusedCount,
             seconds: (ContinuousClock.now - start) / .seconds(1),

@@ -18,7 +18,7 @@ struct SinkGroupTests {
         _ text: String, _ kinds: Set<EventSelection.Kind>? = nil
     ) throws -> SinkSpecification {
         var specification = try SinkSpecification(text)
-        specification.selection.kinds = kinds
+        specification.options.selection.kinds = kinds
         return specification
     }
 

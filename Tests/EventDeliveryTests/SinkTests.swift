@@ -90,9 +90,12 @@ struct SinkTests {
     }
 
     @Test func specifications() throws {
-        #expect(try SinkSpecification("ndjson:-").target == .ndjson(.standardOutput))
-        #expect(try SinkSpecification("ndjson:a:b").target == .ndjson(.file("a:b")))
-        #expect(try SinkSpecification("ndjson:+a").target == .ndjson(.appendingTo("a")))
+        for text in ["ndjson:-", "ndjson:a:b", "ndjson:+a"] {
+            #expect(try SinkSpecification(text).name == text)
+        }
+        #expect(try SinkSpecification("ndjson:-").path == nil)
+        #expect(try SinkSpecification("ndjson:a:b").path == "a:b")
+        #expect(try SinkSpecification("ndjson:+a").path == "a")
         for (text, expected) in [
             ("kafka://h/t", "sink 'kafka://h/t' needs the trait Kafka, which is not built in"),
             ("webhook:http://h", "sink 'webhook:http://h' needs the trait Webhook"),

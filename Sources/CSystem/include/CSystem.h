@@ -26,6 +26,9 @@ int csystem_end_signal(void);
 // Whether SIGHUP has come since the last call.
 int csystem_take_reload(void);
 
+// Turns the descriptor of csystem_catch_signals readable. May be called from any thread.
+void csystem_wake(void);
+
 // Empties the descriptor of csystem_catch_signals.
 void csystem_drain_signals(void);
 
@@ -74,3 +77,39 @@ int csystem_listen(const char *host, const char *port);
 
 // The port that a socket has, or -1.
 int csystem_local_port(int listener);
+
+// A child process that is fed through a pipe. This process holds both ends, so that it can tell how many
+// bytes the child has not read, also after its death.
+typedef struct {
+  int pid;
+  int reader;
+  int writer;
+  // Turns readable when the child has ended; -1 where there is no such thing.
+  int watch;
+} csystem_child;
+
+// Starts `/bin/sh -c command` in a process group of its own, with the pipe as its standard input and this
+// process's standard error as its standard output. Returns 0 or an errno.
+int csystem_child_start(const char *command, csystem_child *child);
+
+// Writes what fits into the pipe now, which may be nothing. Returns the bytes written, or -1 with errno.
+int64_t csystem_child_write(const csystem_child *child, const void *bytes, int64_t count);
+
+// How many bytes are in the pipe.
+int64_t csystem_child_unread(const csystem_child *child);
+
+// Waits so long for the end of the child or, if asked for, for room in the pipe.
+void csystem_child_wait(const csystem_child *child, int for_room, int milliseconds);
+
+// Whether the child has ended; its exit status, or 128 + the signal that ended it. Not to be called again
+// once it was true.
+int csystem_child_has_ended(const csystem_child *child, int *status);
+
+// Ends the child's input.
+void csystem_child_close_input(csystem_child *child);
+
+// Closes all descriptors.
+void csystem_child_release(csystem_child *child);
+
+// Asks the child's process group to end.
+void csystem_child_terminate(const csystem_child *child);

@@ -35,6 +35,8 @@ extension OutputRecord: DeviceOwned {
         case .event(let event): event.device
         case .visit(let visit): visit.device
         case .fix(let delivered): delivered.device
+        // A failure is about no device, and none comes from a shard.
+        case .failure: ""
         }
     }
 }
