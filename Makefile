@@ -38,7 +38,8 @@ demo: build  ## run the program on the shipped regions and tracks
 	echo "… $$(wc -l < $(DEMO)/events.ndjson) events in all: $(DEMO)/events.ndjson"; \
 	echo; cat $(DEMO)/messages.txt
 
-test: setup  ## run the whole test suite
+test:  ## run the whole test suite
+	@sh .ci/install-packages --for-tests
 	$(SWIFT) build --build-tests $(FLAGS)
 	@program=$$($(SWIFT) build --show-bin-path $(FLAGS))/fencewatch; \
 	for script in $(wildcard Tests/*.check.sh); do \

@@ -1,6 +1,6 @@
 #if PostgreSQL
     import CPQ
-    package import RegionFiles
+    import RegionFiles
 
     /// The rows that a query gave, held by libpq.
     // SAFETY: the result is valid until `deinit`, owned by this object alone and never changed.
