@@ -84,8 +84,8 @@ extension Flag {
     /// Options about the program itself.
     static let general: [Flag] = [
         Flag(
-            "--strict", .general, of: [.watch],
-            "do not run when any region is refused",
+            "--strict", .general, of: [.watch, .compile],
+            "do nothing when any region is refused",
             effect: .toggle { $0.isStrict = $1 }),
         Flag(
             "--config", .general, of: everywhere,

@@ -5,7 +5,7 @@ extension Flag {
     static let regions: [Flag] = [
         Flag(
             "--regions", letter: "r", .regions, of: reading,
-            "a file of regions, such as GeoJSON or WKT; may be repeated",
+            "a file of regions, such as GeoJSON, or compiled; may be repeated",
             discussion: """
                 Identifiers are unique over all files. A refused region is told, and the others are \
                 watched. SIGHUP reads the files again: a file that cannot be read leaves its regions \
@@ -24,7 +24,7 @@ extension Flag {
                 """,
             effect: .toggle { $0.reloads = $1 }),
         Flag(
-            "--regions-format", .regions, of: reading.union([.check]),
+            "--regions-format", .regions, of: reading.union([.check, .compile]),
             "how all region files are written",
             discussion: """
                 One of \(formats). Without it a file's extension says so, else its first characters, \
@@ -38,7 +38,7 @@ extension Flag {
                     text, as: RegionFileFormat.self)
             }),
         Flag(
-            "--wkt-order", .regions, of: reading.union([.check]),
+            "--wkt-order", .regions, of: reading.union([.check, .compile]),
             "which number comes first in WKT: lonlat or latlon (lonlat)",
             discussion: """
                 Traccar writes the latitude first; with latlon its CIRCLE (latitude longitude, radius) \
@@ -49,7 +49,7 @@ extension Flag {
                     text, as: RegionFileOptions.AxisOrder.self)
             }),
         Flag(
-            "--id-property", .regions, of: reading.union([.check]),
+            "--id-property", .regions, of: reading.union([.check, .compile]),
             "the property that identifies features of GeoJSON",
             discussion: """
                 Without it a feature is identified by its id, or by the property id or identifier.
@@ -58,7 +58,7 @@ extension Flag {
                 settings.regionReading.identifierProperty = text
             }),
         Flag(
-            "--radius", .regions, of: reading.union([.check]),
+            "--radius", .regions, of: reading.union([.check, .compile]),
             "the radius in metres of points that come without one",
             discussion: "It makes circles of the points of all formats but GeoJSON.",
             effect: .value(placeholder: "M") { settings, text throws(UsageError) in
@@ -76,8 +76,8 @@ extension Flag {
                 """,
             effect: .action { $0.repairs = true }),
         Flag(
-            "--output", letter: "o", .regions, of: [.check, .import],
-            "where the regions are written to, as GeoJSON",
+            "--output", letter: "o", .regions, of: [.check, .compile, .import],
+            "where the regions are written to: as GeoJSON, but for compile",
             effect: .value(placeholder: "FILE") { settings, text in
                 settings.outputPath = text
             }),

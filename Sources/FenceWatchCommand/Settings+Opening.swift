@@ -65,6 +65,16 @@ extension Settings {
     ///
     /// - Returns: What is sound, and how many features were refused.
     func readRegions() throws(CannotRun) -> (entries: [RegionFile.Entry], refused: Int) {
+        let (files, refused) = try readRegionFiles()
+        let entries = files.flatMap(\.entries)
+        if entries.isEmpty, refused == 0 { throw CannotRun("there is no usable region") }
+        return (entries, refused)
+    }
+
+    /// Reads all region files; notes go to standard error.
+    ///
+    /// - Returns: The files, and how many features were refused.
+    func readRegionFiles() throws(CannotRun) -> (files: [RegionFile], refused: Int) {
         var catalog = RegionCatalog(
             paths: regionFiles, options: regionReading, otherSource: RegionDatabase.read)
         let reading = catalog.read()
@@ -75,9 +85,6 @@ extension Settings {
         }
         let notes = reading.files.flatMap(\.findings).map(\.description)
         for note in RegionCatalog.shortened(notes) { Console.note(note) }
-        let entries = reading.files.flatMap(\.entries)
-        let refused = reading.files.reduce(0) { $0 + $1.refusedCount }
-        if entries.isEmpty, refused == 0 { throw CannotRun("there is no usable region") }
-        return (entries, refused)
+        return (reading.files, reading.files.reduce(0) { $0 + $1.refusedCount })
     }
 }

@@ -4,6 +4,7 @@ struct Subcommand: Sendable {
     enum Name: String, CaseIterable, Sendable {
         case watch
         case check
+        case compile
         case locate
         case explain
         case tune
@@ -25,7 +26,9 @@ struct Subcommand: Sendable {
     let run: @Sendable (Settings) throws(UsageError) -> ExitStatus
 
     /// All subcommands, the default one first.
-    static let all: [Subcommand] = [.watch, .check, .locate, .explain, .tune, .import]
+    static let all: [Subcommand] = [
+        .watch, .check, .compile, .locate, .explain, .tune, .import,
+    ]
 
     /// The subcommand of that name.
     static func named(_ name: Name) -> Subcommand {

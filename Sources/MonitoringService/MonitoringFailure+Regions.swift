@@ -23,6 +23,7 @@ extension RegionFileFinding.Reason {
         case .notJSON: "notJSON"
         case .notGeoJSON: "notGeoJSON"
         case .notXML: "notXML"
+        case .compiledFile: "compiledFile"
         case .unexpected: "unexpected"
         case .missing: "missing"
         case .wrongValue: "wrongValue"

@@ -75,6 +75,10 @@ package struct RegionCatalog: Sendable {
                 continue
             case nil: break
             }
+            if CompiledRegions.isCompiled(path) {
+                take(reader.read(compiledFile: path), path, into: &reading)
+                continue
+            }
             do throws(FileBytes.Failure) {
                 let file = reader.read(try FileBytes.read(path), named: path)
                 take(file, path, into: &reading)
@@ -105,23 +109,18 @@ package struct RegionCatalog: Sendable {
         // Before the first fix no region makes an event.
         var output = MonitorOutput()
         for file in files {
-            var identifiers: Set<RegionID> = []
             for finding in file.findings {
                 notes.append(finding.description)
                 if finding.severity == .error { failures.append(MonitoringFailure(finding)) }
             }
-            for entry in file.entries {
-                do throws(RegionError) {
-                    let region = try monitor.prepare(entry.region, geometry: entry.geometry)
-                    monitor.install(region, into: &output)
-                    identifiers.insert(entry.region.identifier)
-                } catch {
-                    let failure = MonitoringFailure(error, at: entry.position)
-                    notes.append(failure.detail)
-                    failures.append(failure)
-                }
+            let refused = monitor.startMonitoring(for: file, into: &output)
+            for (entry, error) in refused {
+                let failure = MonitoringFailure(error, at: entry.position)
+                notes.append(failure.detail)
+                failures.append(failure)
             }
-            inForce[file.name] = identifiers
+            inForce[file.name] = Set(file.entries.lazy.map(\.region.identifier))
+                .subtracting(refused.lazy.map(\.entry.region.identifier))
         }
         monitor.optimizeIndex()
         count(refused: failures.count)

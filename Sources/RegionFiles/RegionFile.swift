@@ -37,6 +37,9 @@ public struct RegionFile: Sendable {
     /// Whether the file could be read; if not, it holds no regions and one finding says why.
     public let isReadable: Bool
 
+    /// The index of the regions in their order, where it came with them.
+    package var index: IndexSnapshot?
+
     /// The regions that are sound, in the file's order.
     public var regions: [Region] { entries.map(\.region) }
 

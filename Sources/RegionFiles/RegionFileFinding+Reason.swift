@@ -10,6 +10,9 @@ extension RegionFileFinding {
         /// The file is not XML, or not XML of the format; in the parser's words.
         case notXML(String)
 
+        /// The file is a compiled one that cannot be used, and why.
+        case compiledFile(String)
+
         /// Something else stands where the format wants something.
         case unexpected(found: String, expected: String)
 
@@ -137,6 +140,7 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notXML(let reason): "not usable XML: \(reason.printable)"
+        case .compiledFile(let reason): "compiled regions that cannot be used: \(reason.printable)"
         case .notJSON(let found, let expected): "not JSON: found \(found), expected \(expected)"
         case .notGeoJSON(let found):
             "found \(found); a region file is one GeoJSON object: a FeatureCollection, a Feature "

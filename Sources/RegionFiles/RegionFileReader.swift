@@ -56,6 +56,15 @@ public struct RegionFileReader: Sendable {
         return builder.finish(bytes.span)
     }
 
+    /// Begins a file that is read otherwise.
+    mutating func beginFile(_ name: String) { registry.beginFile(name) }
+
+    /// Takes an identifier for a region of the file that was begun last; where an earlier one has it,
+    /// that one's position.
+    mutating func claim(_ region: RegionID, at position: SourcePosition) -> SourcePosition? {
+        registry.claim(region, at: position)
+    }
+
     /// Reads one GeoJSON Feature that is part of a larger text, such as a record of a stream.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ final class AreaGeometry: Sendable {
     private let polygons: [Polygon]
 
     /// Few boxes that hold all parts; empty when ``box`` is the only one.
-    private let partBoxes: [PlanarBox]
+    let partBoxes: [PlanarBox]
 
     private let made = Mutex<Details?>(nil)
 
@@ -60,6 +60,19 @@ final class AreaGeometry: Sendable {
         area = PlanarMoments.union(parts).areaInSquareMeters
         inradiusBounds = InscribedCircle.bounds(
             of: rings, parts: parts, boxes: boxes, edges: details.edges)
+    }
+
+    /// Creates what was made of polygons before, without checking or measuring them again.
+    init(
+        _ polygons: [Polygon], area: Double, inradiusBounds: ClosedRange<LocationDistance>,
+        isPlain: Bool, box: PlanarBox, partBoxes: [PlanarBox]
+    ) {
+        self.polygons = polygons
+        self.area = area
+        self.inradiusBounds = inradiusBounds
+        self.isPlain = isPlain
+        self.box = box
+        self.partBoxes = partBoxes
     }
 
     /// What questions need: made at the first, then kept.

@@ -22,6 +22,18 @@ package final class IndexSnapshot: Sendable {
         self.generations = generations
     }
 
+    /// Builds the index of regions that are to be in the slots from 0.
+    ///
+    /// - Complexity: O(n log n).
+    package convenience init(_ geometries: [RegionGeometry]) {
+        self.init(geometries, Array(repeating: 1, count: geometries.count))
+    }
+
+    /// Whether this is the index of so many regions in the slots from 0, for ``RegionLookup/init(_:_:)``.
+    package func holdsSlots(upTo count: Int) -> Bool {
+        generations.count == count && generations.allSatisfy { $0 == 1 }
+    }
+
     init(trie: CellTrie?, boxes: PackedBoxTree?, generations: [UInt32]) {
         self.trie = trie
         self.boxes = boxes

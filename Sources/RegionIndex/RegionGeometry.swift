@@ -36,6 +36,18 @@ package final class RegionGeometry: Sendable {
         }
     }
 
+    /// Creates the geometry of polygons that were made ready before.
+    init(_ polygons: [Polygon], _ area: AreaGeometry) {
+        shape = .polygons(polygons)
+        form = .area(area)
+    }
+
+    /// What was made of polygons; `nil` for other shapes.
+    var areaGeometry: AreaGeometry? {
+        guard case .area(let area) = form else { return nil }
+        return area
+    }
+
     /// Square metres, for ordering regions only: πr² of a circle, 2wL + πw² of a corridor, planar
     /// degrees times what they are worth at the centroid's latitude of polygons.
     package var area: Double {
@@ -102,7 +114,7 @@ package final class RegionGeometry: Sendable {
     ///
     /// - Complexity: O(n log n) when first asked of polygons, then O(1).
     package var inradius: LocationDistance {
-        guard case .area(let area) = form else { return inradiusBounds.lowerBound }
+        guard let area = areaGeometry else { return inradiusBounds.lowerBound }
         return measuredInradius.withLock { measured in
             if let measured { return measured }
             let radius = InscribedCircle.radius(of: area.rings, within: area.inradiusBounds)
@@ -186,7 +198,7 @@ package final class RegionGeometry: Sendable {
 
     /// The rings, where the plane is the whole truth about them.
     var planarRings: PlanarRings? {
-        guard case .area(let area) = form, area.isPlain else { return nil }
+        guard let area = areaGeometry, area.isPlain else { return nil }
         return area.rings
     }
 

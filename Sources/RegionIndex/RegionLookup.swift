@@ -27,6 +27,16 @@ package struct RegionLookup: Sendable {
 
     package init() {}
 
+    /// Creates the look-up of regions in the slots from 0 with the index that was built of them.
+    ///
+    /// - Precondition: ``IndexSnapshot/holdsSlots(upTo:)`` for their number.
+    package init(_ geometries: [RegionGeometry], _ index: IndexSnapshot) {
+        precondition(index.holdsSlots(upTo: geometries.count), "the index is of other regions")
+        self.index = index
+        self.geometries = geometries
+        generations = index.generations
+    }
+
     @inline(__always)
     var hasEdits: Bool { editCount > 0 }
 

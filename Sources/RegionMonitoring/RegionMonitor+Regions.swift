@@ -34,6 +34,21 @@ extension RegionMonitor {
         apply(monitored.put(prepared.region, prepared.geometry, prepared.policy))
     }
 
+    /// Starts monitoring prepared regions of different identifiers, in their order.
+    ///
+    /// - Parameter index: The index that was built of their geometries in this order, if there is one;
+    ///   a monitor that has had no regions takes it over. Others index the regions themselves.
+    package mutating func install(
+        _ prepared: [PreparedRegion], index: IndexSnapshot?, into output: inout MonitorOutput
+    ) {
+        if let index, monitored.isNew, index.holdsSlots(upTo: prepared.count) {
+            flush(into: &output)
+            monitored.fill(prepared, index)
+        } else {
+            for region in prepared { install(region, into: &output) }
+        }
+    }
+
     /// Starts monitoring a region before any fix is held.
     ///
     /// - Precondition: No reorder window holds fixes; edit with ``startMonitoring(for:into:)`` then.

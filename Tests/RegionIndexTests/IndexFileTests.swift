@@ -83,6 +83,34 @@ struct IndexFileTests {
         #expect(Set(left) == Set(1..<Int32(70)))
     }
 
+    @Test(arguments: UInt64(1)...4)
+    func shapesAreReadAsTheyWereWritten(seed: UInt64) throws {
+        let folder = try Folder()
+        var (_, geometries, shapes) = field(seed: 500 + seed, count: 60)
+        var written = ShapeWriter()
+        for geometry in geometries { written.append(geometry) }
+        var writer = SectionWriter()
+        written.write(to: &writer)
+        try writer.write(to: folder.path("shapes"), magic: Self.magic, version: 3)
+        var reader = try ShapeReader(
+            SectionFile(path: folder.path("shapes"), magic: Self.magic, version: 3))
+        #expect(reader.count == geometries.count)
+        for geometry in geometries {
+            let other = try reader.read()
+            #expect(other.shape == geometry.shape)
+            #expect(other.area == geometry.area)
+            #expect(other.inradiusBounds == geometry.inradiusBounds)
+            #expect(other.inradius == geometry.inradius)
+            #expect(other.boxes(margin: 40) == geometry.boxes(margin: 40))
+            for box in geometry.boxes(margin: 0) {
+                let place = randomPlace(around: box, &shapes.random)
+                #expect(other.contains(place) == geometry.contains(place))
+                #expect(other.signedDistance(to: place) == geometry.signedDistance(to: place))
+            }
+        }
+        #expect(throws: SectionFile.Failure.self) { _ = try reader.read() }
+    }
+
     @Test func nothingIsAnIndexToo() throws {
         let folder = try Folder()
         try write(RegionLookup().rebuilt(), folder.path("index"))

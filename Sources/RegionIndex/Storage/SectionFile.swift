@@ -75,6 +75,21 @@ package final class SectionFile {
         unsafe self.bytes = unsafe bytes
     }
 
+    /// Whether a regular file begins as files of a kind do.
+    package static func isFile(_ path: String, magic: UInt64) -> Bool {
+        var status = stat()
+        // SAFETY: the path's C text and the structure live through the calls; the pointer is to a
+        // local of 8 bytes, as many as are asked for.
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var start: UInt64 = 0
+        return unsafe pread(descriptor, &start, 8, 0) == 8 && start == magic
+    }
+
     /// What the system says of its last failure.
     static func failure(_ what: String) -> Failure {
         // SAFETY: strerror's text is copied at once.
@@ -125,6 +140,11 @@ package final class SectionFile {
     }
 
     private static var damaged: Failure { Failure("it is damaged: its checksum does not fit") }
+
+    /// A copy of a section of bytes.
+    package func bytes(_ kind: UInt32) throws(Failure) -> [UInt8] {
+        try array(kind, of: UInt8.self).array
+    }
 
     /// The elements of a section, which live as long as this object.
     func array<Element: BitwiseCopyable>(

@@ -32,6 +32,9 @@ package struct SectionWriter {
         sections.append(section)
     }
 
+    /// Adds a section of bytes.
+    package mutating func add(_ kind: UInt32, bytes: [UInt8]) { add(kind, bytes) }
+
     /// Adds a section with a copy of an array, whose elements have no padding.
     mutating func add<Element: BitwiseCopyable>(_ kind: UInt32, _ elements: [Element]) {
         let memory = FlatMemory()
