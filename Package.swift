@@ -97,13 +97,16 @@ let package = Package(
             ]),
         module(
             "MonitoringService",
-            ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "CSystem"]),
+            [
+                "RegionMonitoring", "RegionIndex", "FixStreams", "RegionFiles", "EventDelivery",
+                "DurableState", "CSystem",
+            ]),
         module(
             "FenceWatchCommand",
             [
                 "MonitoringService", "RegionMonitoring", "RegionFiles", "RegionIndex",
                 "PostGISRegions",
-                "FixStreams", "EventDelivery", "StrictJSON", "CSystem",
+                "FixStreams", "EventDelivery", "DurableState", "StrictJSON", "CSystem",
                 "SQLiteSink",
                 .target(name: "PostgreSQLSink", condition: .when(traits: ["PostgreSQL"])),
                 .target(name: "WebhookSink", condition: .when(traits: ["Webhook"])),

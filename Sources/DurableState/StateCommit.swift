@@ -75,9 +75,6 @@ package struct SinkAccount: Hashable, Sendable {
     /// The positions of events beyond that are settled too.
     package var settledBeyond: [UInt64] = []
 
-    /// The last event that the sink is to get; `nil` while it is one of a run's.
-    package var detachedAt: UInt64?
-
     /// How many events wait for it.
     package var waiting: UInt64 = 0
 

@@ -77,7 +77,7 @@
         package func sinks() throws(StateError) -> [SinkAccount] {
             var sinks: [SinkAccount] = []
             try database.run(
-                "SELECT name, settled, beyond, detached, waiting, token FROM sink ORDER BY name"
+                "SELECT name, settled, beyond, waiting, token FROM sink ORDER BY name"
             ) { row in
                 var sink = SinkAccount(
                     name: row.text(0), settledThrough: UInt64(bitPattern: row.integer(1)))
@@ -85,12 +85,21 @@
                 sink.settledBeyond = stride(from: 0, to: beyond.count & ~7, by: 8).map {
                     beyond.word(at: $0)
                 }
-                sink.detachedAt = row.isNull(3) ? nil : UInt64(bitPattern: row.integer(3))
-                sink.waiting = UInt64(bitPattern: row.integer(4))
-                sink.token = row.isNull(5) ? nil : UInt64(bitPattern: row.integer(5))
+                sink.waiting = UInt64(bitPattern: row.integer(3))
+                sink.token = row.isNull(4) ? nil : UInt64(bitPattern: row.integer(4))
                 sinks.append(sink)
             }
             return sinks
+        }
+
+        /// The position of the first event of each batch and how many there are, oldest first.
+        package func batches() throws(StateError) -> [(first: UInt64, count: UInt64)] {
+            var batches: [(UInt64, UInt64)] = []
+            try database.run("SELECT first, count FROM batch ORDER BY first") { row in
+                batches.append(
+                    (UInt64(bitPattern: row.integer(0)), UInt64(bitPattern: row.integer(1))))
+            }
+            return batches
         }
 
         /// The first batch that ends at a position or after it, with the position of its first event;
@@ -134,6 +143,46 @@
                 messages.append(message)
             }
             return messages
+        }
+
+        /// Copies the state, as it was at the last commit, into a folder that is not there or empty; also
+        /// while a run uses it. The copy has the same epoch.
+        package func export(to other: String) throws(StateError) {
+            let folder = try StateFolder(path: other)
+            guard try !StateStore.isThere(in: other) else {
+                throw StateError(.failed, "'\(folder.path)' holds a state already")
+            }
+            // Files of the log may go while they are copied; then the copy is made again.
+            for attempt in 1... {
+                do throws(StateError) {
+                    return try copy(to: other)
+                } catch {
+                    if attempt == 5 { throw error }
+                }
+            }
+        }
+
+        private func copy(to other: String) throws(StateError) {
+            let unfinished = "\(other)/\(StateStore.unfinishedName)"
+            try StateFolder.remove(unfinished)
+            try database.run("VACUUM INTO ?", [.text(unfinished)])
+            let copied = try StateDatabase(
+                in: other, named: StateStore.unfinishedName, .readWrite)
+            for segment in try StateStore.segments(of: copied) {
+                let name = DeviceLog.name(of: segment.number)
+                let from = try StateFile(reading: "\(database.folder)/\(name)")
+                let to = try StateFile(path: "\(other)/\(name)", isNew: true)
+                var offset: Int64 = 0
+                while offset < segment.length {
+                    let count = min(segment.length - offset, 1 << 20)
+                    try to.write(from.read(Int(count), at: offset), at: offset)
+                    offset += count
+                }
+                try to.synchronize()
+            }
+            try StateFolder.rename(
+                unfinished, to: "\(other)/\(StateStore.databaseName)")
+            try StateFolder.synchronize(other)
         }
 
         private func unseal(_ bytes: [UInt8], _ what: String) throws(StateError) -> [UInt8] {

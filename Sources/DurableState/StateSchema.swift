@@ -22,7 +22,7 @@
                 first INTEGER PRIMARY KEY, count INTEGER NOT NULL, bytes BLOB NOT NULL);
             CREATE TABLE sink (
                 name TEXT PRIMARY KEY, settled INTEGER NOT NULL, beyond BLOB NOT NULL,
-                detached INTEGER, waiting INTEGER NOT NULL, token INTEGER) WITHOUT ROWID;
+                waiting INTEGER NOT NULL, token INTEGER) WITHOUT ROWID;
             CREATE TABLE dead (
                 number INTEGER PRIMARY KEY AUTOINCREMENT, sink TEXT NOT NULL,
                 position INTEGER NOT NULL, reason TEXT NOT NULL, time INTEGER NOT NULL,

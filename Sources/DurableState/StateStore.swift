@@ -7,7 +7,8 @@
     /// the disk, then one transaction of the database says that they count, together with everything
     /// else. One owner uses a store at a time, and nobody else can open it for writing meanwhile; others
     /// may read with ``StateReader``.
-    package final class StateStore {
+    // SAFETY: one owner uses a store at a time; who hands it to another thread does so through a lock.
+    package final class StateStore: @unchecked Sendable {
         /// The folder.
         package let path: String
 
@@ -28,7 +29,7 @@
         private var sweepStart: Int64?
 
         static let databaseName = "state.db"
-        private static let unfinishedName = "state.db.new"
+        static let unfinishedName = "state.db.new"
 
         /// Opens the state in a folder, or makes one where there is none.
         ///
@@ -136,11 +137,15 @@
         ///
         /// - Throws: ``StateError`` when it could not be done; the state is then that of the commit
         ///   before, also on disk.
-        package func commit(_ commit: StateCommit) throws(StateError) {
-            guard !commit.isEmpty else { return }
+        ///
+        /// - Parameter dead: The numbers of dead messages that are taken off the list.
+        package func commit(
+            _ commit: StateCommit, removingDeadLetters dead: [Int64] = []
+        ) throws(StateError) {
+            guard !commit.isEmpty || !dead.isEmpty else { return }
             let before = (log.segments, sweepStart)
             do throws(StateError) {
-                try write(commit)
+                try write(commit, removingDeadLetters: dead)
             } catch {
                 sweepStart = before.1
                 // What cannot be cut now is cut when the state is opened again.
@@ -149,7 +154,9 @@
             }
         }
 
-        private func write(_ commit: StateCommit) throws(StateError) {
+        private func write(
+            _ commit: StateCommit, removingDeadLetters dead: [Int64]
+        ) throws(StateError) {
             let begins = commit.sweep == .begins || commit.sweep == .complete
             try log.append(commit.devices, count: commit.deviceCount, inNewSegment: begins)
             if begins { sweepStart = log.segments.last?.number }
@@ -162,6 +169,9 @@
             try database.transaction { () throws(StateError) in
                 try writeSegments(dropped: dropped)
                 try writeContents(of: commit)
+                for number in dead {
+                    try database.run("DELETE FROM dead WHERE number = ?", [.integer(number)])
+                }
                 try database.run(
                     "UPDATE account SET commits = commits + 1, events = ?, sweep = ?",
                     [StateValue(events), StateValue(sweepStart)])
@@ -225,33 +235,23 @@
             var beyond: [UInt8] = []
             for position in sink.settledBeyond { beyond.append(word: position) }
             try database.run(
-                "INSERT OR REPLACE INTO sink VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO sink VALUES (?, ?, ?, ?, ?)",
                 [
                     .text(sink.name), StateValue(sink.settledThrough), .bytes(beyond),
-                    StateValue(sink.detachedAt.map { Int64(bitPattern: $0) }),
                     StateValue(sink.waiting),
                     StateValue(sink.token.map { Int64(bitPattern: $0) }),
                 ])
         }
 
-        /// Drops the batches that each sink has settled, or is not to get.
+        /// Drops the batches that each sink has settled.
         private func dropSettled() throws(StateError) {
             let needed = try database.number(
-                "SELECT min(settled) FROM sink WHERE detached IS NULL OR settled < detached")
+                "SELECT min(settled) FROM sink")
             // Without any sink nobody will ask.
             let limit = needed ?? .max
             try database.run(
                 "DELETE FROM batch WHERE first <= ?1 AND first + count - 1 <= ?1",
                 [.integer(limit)])
-        }
-
-        /// Takes dead messages off the list.
-        package func removeDeadLetters(_ numbers: [Int64]) throws(StateError) {
-            try database.transaction { () throws(StateError) in
-                for number in numbers {
-                    try database.run("DELETE FROM dead WHERE number = ?", [.integer(number)])
-                }
-            }
         }
 
         /// Forgets a sink and what waits for it.

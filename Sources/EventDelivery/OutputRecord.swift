@@ -38,6 +38,9 @@ package struct JSONMembers: Hashable, Sendable {
     /// Creates none.
     package init() {}
 
+    /// Creates members of the text that others had.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// Whether there is none.
     package var isEmpty: Bool { bytes.isEmpty }
 

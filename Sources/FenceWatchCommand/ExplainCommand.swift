@@ -47,7 +47,8 @@ private struct ExplainCommand {
         var catalog = RegionCatalog(
             paths: settings.regionFiles, options: settings.regionReading,
             otherSource: RegionDatabase.read)
-        _ = try settings.load(&catalog, into: &monitor)
+        let reading = try settings.read(&catalog)
+        _ = try settings.load(&catalog, reading, into: &monitor)
         try checkRegion(in: monitor)
         let reader = try settings.makeReader(signals)
 

@@ -26,6 +26,7 @@ struct Flag: Sendable {
         case tuning = "Trials"
         case sinks = "Sinks: where events go"
         case output = "Output"
+        case state = "Durable state"
         case general = "General"
     }
 

@@ -1,7 +1,8 @@
 extension Flag {
     /// All options of all subcommands, in the order of the help.
     static let all: [Flag] =
-        input + regions + policy + filters + tuning + sinks + webhooks + output + general
+        input + regions + policy + filters + tuning + sinks + webhooks + output + state
+        + general
 
     /// The subcommands that evaluate fixes.
     static let evaluating: Set<Subcommand.Name> = [.watch, .explain, .tune]

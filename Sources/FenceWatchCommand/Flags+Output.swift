@@ -35,6 +35,25 @@ extension Flag {
                 settings.shape.carriesFixMembers = true
             }),
         Flag(
+            "--state", .output, of: [.watch],
+            "keep all that must survive a restart in a folder",
+            discussion: """
+                What is remembered of devices, how far each file has been read, and events that are not \
+                delivered yet become durable together, and events leave only after that. A run that \
+                was killed and is started again with the same arguments goes on where it was. The \
+                folder is made when it is missing; \
+                one of something else, in use or damaged is refused. 'fencewatch state DIR' looks \
+                into it.
+                """,
+            effect: .value(placeholder: "DIR") { settings, text throws(UsageError) in
+                #if SQLite
+                    guard !text.isEmpty else { throw UsageError("--state: the folder is missing") }
+                    settings.state = text
+                #else
+                    throw UsageError("--state needs the trait SQLite, which is not built in")
+                #endif
+            }),
+        Flag(
             "--rejects", .output, of: [.watch],
             "write the records that were not evaluated, as NDJSON",
             discussion: """

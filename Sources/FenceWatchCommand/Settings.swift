@@ -65,6 +65,30 @@ struct Settings: Sendable {
     var delivery = SinkGroup.Options()
     var shape = OutputShape()
     var rejects: String?
+
+    /// The folder of the durable state.
+    var state: String?
+
+    /// What `state` is to do.
+    enum StateRequest: Hashable, Sendable {
+        enum List: String, CaseIterable, Sendable {
+            case devices
+            case visits
+            case undelivered
+            case dead
+        }
+
+        case summary
+        case list(List)
+
+        /// Dead letters by their numbers; `nil`: all.
+        case retry(Set<Int64>?)
+        case drop(Set<Int64>?)
+        case dropSink(String)
+        case export(String)
+    }
+
+    var stateRequest = StateRequest.summary
     var onError: ErrorAction = .skip
     var summary: SummaryForm = .text
     var reportForm: ReportForm = .text

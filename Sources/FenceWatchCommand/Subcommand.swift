@@ -9,6 +9,9 @@ struct Subcommand: Sendable {
         case explain
         case tune
         case `import`
+        #if SQLite
+            case state
+        #endif
     }
 
     let name: Name
@@ -26,9 +29,15 @@ struct Subcommand: Sendable {
     let run: @Sendable (Settings) throws(UsageError) -> ExitStatus
 
     /// All subcommands, the default one first.
-    static let all: [Subcommand] = [
-        .watch, .check, .compile, .locate, .explain, .tune, .import,
-    ]
+    static let all: [Subcommand] = {
+        var all: [Subcommand] = [
+            .watch, .check, .compile, .locate, .explain, .tune, .import,
+        ]
+        #if SQLite
+            all.append(.state)
+        #endif
+        return all
+    }()
 
     /// The subcommand of that name.
     static func named(_ name: Name) -> Subcommand {

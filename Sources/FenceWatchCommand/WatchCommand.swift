@@ -34,21 +34,10 @@ private struct WatchCommand {
     func run() throws(CannotRun) -> ExitStatus {
         try refuseOverwriting()
         let signals = ProcessSignals()
-        var monitor = try settings.makeMonitor()
-        var catalog = RegionCatalog(
-            paths: settings.regionFiles, options: settings.regionReading,
-            otherSource: RegionDatabase.read)
-        let failures = try settings.load(&catalog, into: &monitor)
-        let reader = try settings.makeReader(signals)
-        let rejects = try makeRejects()
-        let sinks = try makeSinks(signals)
-
         let metrics = settings.metrics == nil ? nil : RunMetrics()
+        let (pipeline, catalog, reader) = try makePipeline(signals, pipelineOptions(metrics))
         let server = try serve(metrics, refused: catalog.refusedCount)
         defer { server?.stop() }
-        let pipeline = MonitoringPipeline(
-            monitor: monitor, sinks: sinks, rejects: rejects, options: pipelineOptions(metrics))
-        pipeline.report(failures)
         let console = RunConsole(
             total: reader.totalByteCount.map { UInt64(clamping: $0) }, isQuiet: settings.isQuiet)
         if settings.follows, !settings.isQuiet { console.note("following the input") }
@@ -58,6 +47,29 @@ private struct WatchCommand {
         let end = run.run()
         console.finish()
         return conclude(run, end)
+    }
+
+    private func makePipeline(
+        _ signals: ProcessSignals, _ options: MonitoringPipeline.Options
+    ) throws(CannotRun) -> (MonitoringPipeline, RegionCatalog, FixReader) {
+        let delivery = deliveryOptions(signals)
+        #if SQLite
+            if let path = settings.state {
+                return try DurableRun(settings, path: path)
+                    .makePipeline(signals, delivery, options)
+            }
+        #endif
+        var monitor = try settings.makeMonitor()
+        var catalog = settings.makeCatalog()
+        let reading = try settings.read(&catalog)
+        let failures = try settings.load(&catalog, reading, into: &monitor)
+        let reader = try settings.makeReader(signals)
+        let rejects = try makeRejects()
+        let sinks = try settings.makeSinks(delivery)
+        let pipeline = MonitoringPipeline(
+            monitor: monitor, sinks: sinks, rejects: rejects, options: options)
+        pipeline.report(failures)
+        return (pipeline, catalog, reader)
     }
 
     /// An output that is also an input would be emptied before it is read, and two outputs into one
@@ -81,17 +93,12 @@ private struct WatchCommand {
         }
     }
 
-    private func makeSinks(_ signals: ProcessSignals) throws(CannotRun) -> SinkGroup {
+    private func deliveryOptions(_ signals: ProcessSignals) -> SinkGroup.Options {
         var options = settings.delivery
         options.isEndRequested = { signals.isEndRequested }
         options.notice = { Console.note($0) }
         options.sinkDidClose = { signals.wake() }
-        do throws(SinkFailure) {
-            return try SinkGroup(
-                settings.sinks.isEmpty ? [.standardOutput] : settings.sinks, options)
-        } catch {
-            throw CannotRun(error.description)
-        }
+        return options
     }
 
     private func makeRejects() throws(CannotRun) -> RejectsWriter? {
@@ -146,6 +153,11 @@ private struct WatchCommand {
         for failure in pipeline.sinks.failures { Console.note(failure) }
         if let failure = pipeline.rejectsFailure { Console.note("\(failure)") }
         if case .unreadable(let error) = end { Console.note("error: \(error)") }
+        if case .unkept(let sentence) = end {
+            Console.note("error: \(sentence)")
+            Console.note(
+                "all up to the last commit is kept; once the cause is gone, start this run again")
+        }
         let summary = RunSummary(
             counts: pipeline.counts, sinks: pipeline.sinks.counts,
             devices: pipeline.deviceCount, regions: pipeline.regionCount,
@@ -157,7 +169,10 @@ private struct WatchCommand {
         case .text where !settings.isQuiet: Console.note(summary.text)
         case .text: break
         }
-        if case .unreadable = end { return .failure }
+        switch end {
+        case .unreadable, .unkept: return .failure
+        case .finished, .defect: break
+        }
         let isClean =
             pipeline.counts.defects == 0 && !run.regions.hasRefused
             && pipeline.sinks.failures.isEmpty && pipeline.rejectsFailure == nil

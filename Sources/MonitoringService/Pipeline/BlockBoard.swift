@@ -68,6 +68,19 @@ struct BlockBoard {
     /// How many blocks are under way.
     var count: Int { jobs.count }
 
+    /// Numbers the blocks from a number on, before there is any.
+    mutating func beginNumbers(at number: UInt64) {
+        firstNumber = number
+        nextToPlace = number
+        for shard in shards.indices { shards[shard].next = number }
+    }
+
+    /// Says how many lines of an input ended before its next block.
+    mutating func setLineCount(_ count: UInt64, of stream: Int) { lineCounts[stream] = count }
+
+    /// How many lines of an input have ended before its next block, while none is under way.
+    func lineCount(of stream: Int) -> UInt64 { lineCounts[stream, default: 0] }
+
     /// Whether there is so much to do that several threads are of use.
     var isWorthSharing: Bool { byteCount >= 1 << 15 }
 

@@ -114,6 +114,30 @@ final class BlockWorkers: Sendable {
         cells[0].shard.withLock { body($0.monitor) }
     }
 
+    /// How many shards there are.
+    var shardCount: Int { cells.count }
+
+    /// Changes each shard, between blocks.
+    func changeShards<Result: Sendable>(
+        _ body: (_ number: Int, inout PipelineShard) -> Result
+    ) -> [Result] {
+        cells.enumerated().map { number, cell in cell.shard.withLock { body(number, &$0) } }
+    }
+
+    /// The number of the next block.
+    var nextNumber: UInt64 { gate.withLock { $0.nextNumber } }
+
+    /// Numbers the blocks from a number on, before there is any.
+    func beginNumbers(at number: UInt64) { gate.withLock { $0.beginNumbers(at: number) } }
+
+    /// Says how many lines of an input ended before its next block.
+    func setLineCount(_ count: UInt64, of stream: Int) {
+        gate.withLock { $0.setLineCount(count, of: stream) }
+    }
+
+    /// How many lines of an input have ended, between blocks.
+    func lineCount(of stream: Int) -> UInt64 { gate.withLock { $0.lineCount(of: stream) } }
+
     // MARK: On any thread
 
     private static func nextStep(_ gate: Gate<BlockBoard>) -> BlockBoard.Step? {

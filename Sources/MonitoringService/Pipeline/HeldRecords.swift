@@ -29,6 +29,30 @@ struct HeldRecords<Record: Sendable>: Sendable {
     /// The record of a held fix, by the fix's reference.
     subscript(reference: UInt64) -> Record? { records[reference] }
 
+    /// All that is known, device by device.
+    var entries: [(device: DeviceID, newest: Timestamp, held: [(Timestamp, UInt64, Record)])] {
+        devices.map { device, entry in
+            (
+                device, entry.newest,
+                entry.held.compactMap { fix in
+                    records[fix.reference].map { (fix.timestamp, fix.reference, $0) }
+                }
+            )
+        }
+    }
+
+    /// Takes what was known of a device.
+    mutating func restore(
+        _ device: DeviceID, newest: Timestamp, _ held: [(Timestamp, UInt64, Record)]
+    ) {
+        var entry = Device(newest: newest)
+        for (timestamp, reference, record) in held {
+            entry.held.append(Held(timestamp: timestamp, reference: reference))
+            records[reference] = record
+        }
+        devices[device] = entry
+    }
+
     /// Notes the record of a fix that has reached the monitor's buffer, and forgets what the fix has
     /// released there.
     mutating func hold(_ record: Record, of fix: Location, from device: DeviceID) {

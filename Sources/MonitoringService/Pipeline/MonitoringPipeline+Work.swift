@@ -20,8 +20,9 @@ extension MonitoringPipeline {
         let block = finished.block
         let made = Self.counts(of: finished)
         counts.add(made)
-        sinks.deliver(MarkedList.merged(finished.results.map(\.events)))
-        sinks.deliver(MarkedList.merged(finished.results.map(\.records)))
+        deliver(
+            MarkedList.merged(finished.results.map(\.events)),
+            MarkedList.merged(finished.results.map(\.records)), of: block)
         tellRejects(finished)
         tellDefects(finished)
         keepFigures(finished, made)
@@ -59,6 +60,22 @@ extension MonitoringPipeline {
             }
             if let latency { figures.latency.add(latency, times: made.received) }
         }
+    }
+
+    /// Hands on events, or has them made durable first.
+    private func deliver(
+        _ events: [RegionEvent], _ records: [OutputRecord], of block: RecordBlock
+    ) {
+        #if SQLite
+            if let keeper {
+                keeper.add(events)
+                keeper.add(records)
+                keeper.noteProgress(records: block.fixes.recordCount)
+                return
+            }
+        #endif
+        sinks.deliver(events)
+        sinks.deliver(records)
     }
 
     private func tellRejects(_ finished: BlockBoard.Finished) {

@@ -71,6 +71,11 @@ package final class MonitoringPipeline {
     /// Where figures are kept for others.
     let metrics: RunMetrics?
 
+    #if SQLite
+        /// What keeps events until they are durable; `nil`: they are handed on at once.
+        package var keeper: StateKeeper?
+    #endif
+
     let workers: BlockWorkers
     let prototype: RegionMonitor
     var maker: RecordBlockMaker
@@ -146,7 +151,11 @@ package final class MonitoringPipeline {
     /// Tells the sinks what could not be monitored.
     package func report(_ failures: [MonitoringFailure]) {
         settle()
-        if tellsFailures { sinks.report(failures) }
+        guard tellsFailures else { return }
+        #if SQLite
+            if let keeper { return keeper.report(failures) }
+        #endif
+        sinks.report(failures)
     }
 
     /// Obeys instructions in one step behind all that came in before.
@@ -155,9 +164,12 @@ package final class MonitoringPipeline {
         settle()
     }
 
-    /// Releases what is held back, hands on everything and closes sinks and files: the last call.
+    /// Releases what is held back.
+    package func flush() { apply([.flush]) }
+
+    /// Hands on everything and closes sinks and files: the last call.
     package func finish() {
-        apply([.flush])
+        settle()
         sinks.finish()
         rejects.finish()
         workers.close()

@@ -2,6 +2,10 @@ import EventDelivery
 package import FixStreams
 package import RegionMonitoring
 
+#if SQLite
+    import DurableState
+#endif
+
 /// What a run is asked from outside while it goes on, by signals.
 package protocol RunRequests {
     /// A descriptor that turns readable with each request.
@@ -58,6 +62,9 @@ package struct MonitoringRun {
 
         /// An input could not be read on.
         case unreadable(FixInputError)
+
+        /// The durable state could not be written; a sentence for people.
+        case unkept(String)
     }
 
     /// The evaluation.
@@ -71,6 +78,7 @@ package struct MonitoringRun {
     private let requests: any RunRequests
     private let observer: any RunObserver
     private let notes: DefectNotes
+    private let reloads = Reloads()
 
     /// How often the wall clock moves time.
     private static let tick = Duration.seconds(1)
@@ -95,13 +103,81 @@ package struct MonitoringRun {
 
     /// Runs to the end, then finishes the pipeline.
     package mutating func run() -> End {
-        let end = readAll()
-        pipeline.finish()
+        let (end, isComplete) = readAll()
+        // What is held back is part of a durable state, which a later run takes up.
+        if isComplete || !isDurable { pipeline.flush() }
+        let failure = finish()
         notes.sumUp()
+        if let failure { return .unkept(failure) }
         return pipeline.hasEnded ? .defect : end
     }
 
-    private mutating func readAll() -> End {
+    private var isDurable: Bool {
+        #if SQLite
+            pipeline.keeper != nil
+        #else
+            false
+        #endif
+    }
+
+    /// Makes all durable that came in, then lets the sinks finish. Returns why the state could not be
+    /// written.
+    private func finish() -> String? {
+        #if SQLite
+            if let keeper = pipeline.keeper {
+                commit()
+                keeper.waitUntilCommitted()
+                pipeline.leaveHeldFixes()
+                pipeline.finish()
+                // What the sinks have settled.
+                keeper.commitSettlements()
+                keeper.waitUntilCommitted()
+                return keeper.failure?.description
+            }
+        #endif
+        pipeline.finish()
+        return nil
+    }
+
+    #if SQLite
+        private func commit() {
+            // A run that a defect ends begins with its block again.
+            pipeline.commit(pipeline.hasEnded ? nil : reader, regionsInForce: changedRegions())
+        }
+
+        /// Where the regions in force came from, when that may have changed since the last call.
+        private func changedRegions() -> [String: Set<RegionID>]? {
+            guard reloads.count != reloads.committed else { return nil }
+            reloads.committed = reloads.count
+            return regions.inForce
+        }
+    #endif
+
+    /// Commits when that is due. Returns whether the run can go on.
+    private func keep(isPausing: Bool = false) -> Bool {
+        #if SQLite
+            guard let keeper = pipeline.keeper else { return true }
+            if keeper.isDue(isPausing: isPausing) { commit() }
+            return keeper.failure == nil
+        #else
+            return true
+        #endif
+    }
+
+    /// When something is to be done though nothing comes in.
+    private func wakeTime(_ tick: ContinuousClock.Instant?) -> ContinuousClock.Instant? {
+        #if SQLite
+            if let due = pipeline.keeper?.dueTime(isPausing: true) {
+                // A commit that is still being made puts off the next.
+                let time = max(due, .now + .milliseconds(1))
+                return min(tick ?? time, time)
+            }
+        #endif
+        return tick
+    }
+
+    /// Reads until the run is over. Tells whether the inputs are, too.
+    private mutating func readAll() -> (end: End, isComplete: Bool) {
         var nextTick = options.clockLag.map { _ in ContinuousClock.now + Self.tick }
         var nextLook = options.lookInterval.map { ContinuousClock.now + $0 }
         while !requests.isEndRequested, !pipeline.hasEnded {
@@ -111,17 +187,19 @@ package struct MonitoringRun {
                 case .block(let block):
                     pipeline.append(block, now: options.clock())
                     pipeline.makeRoom()
+                    if !keep() { return (.finished, false) }
                 case .nothingYet:
                     pipeline.settle()
+                    if !keep(isPausing: true) { return (.finished, false) }
                     let deadline = [nextTick, nextLook].compactMap(\.self).min()
-                    if reader.wait(until: deadline) == .woken { requests.drain() }
+                    if reader.wait(until: wakeTime(deadline)) == .woken { requests.drain() }
                 case .end:
                     pipeline.settle()
-                    return .finished
+                    return (.finished, true)
                 }
             } catch {
                 pipeline.settle()
-                return .unreadable(error)
+                return (.unreadable(error), false)
             }
             for notice in reader.takeNotices() { observer.note(notice.description) }
             if let due = nextTick, let lag = options.clockLag, due <= .now {
@@ -135,10 +213,10 @@ package struct MonitoringRun {
             let bytes = UInt64(clamping: reader.readByteCount)
             pipeline.metrics?.update { $0.inputBytes = bytes }
             observer.didProgress(bytes: bytes, counts: pipeline.counts)
-            if isPointless { return .finished }
+            if isPointless { return (.finished, false) }
         }
         pipeline.settle()
-        return .finished
+        return (.finished, pipeline.hasEnded)
     }
 
     /// Whether nobody will get an event any more. A finite input is read on for the account of what
@@ -156,7 +234,14 @@ package struct MonitoringRun {
             $0.refusedRegions = refused
             $0.reloads += 1
         }
+        reloads.count += 1
     }
+}
+
+/// How often regions were read, the first time included, and how often when the state last said so.
+private final class Reloads {
+    var count = 1
+    var committed = 0
 }
 
 /// Tells people of defective records: the first ones one by one, then how many more there were.

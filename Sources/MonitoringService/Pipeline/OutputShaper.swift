@@ -13,7 +13,7 @@ struct OutputShaper: Sendable {
     private let shape: OutputShape
 
     /// The members of held fixes.
-    private var held: HeldRecords<JSONMembers>?
+    var held: HeldRecords<JSONMembers>?
 
     /// The members of the record that is being taken, and its number.
     private var current = JSONMembers()

@@ -5,7 +5,7 @@ import RegionMonitoring
 /// The part of the devices that one worker evaluates, with all that is remembered of them.
 struct PipelineShard: Sendable {
     /// A record that the monitor may hold back.
-    private struct HeldRecord {
+    struct HeldRecord {
         var place: RecordPlace
         var raw: [UInt8]
     }
@@ -14,10 +14,10 @@ struct PipelineShard: Sendable {
     private(set) var monitor: RegionMonitor
 
     /// What makes the lines that are more than events; `nil` where they are not.
-    private var shaper: OutputShaper?
+    var shaper: OutputShaper?
 
     /// The records of fixes that the monitor holds back; `nil` where nobody will ask for them.
-    private var held: HeldRecords<HeldRecord>?
+    var held: HeldRecords<HeldRecord>?
 
     /// Whether rejected records are told.
     private let tellsRejects: Bool
@@ -77,6 +77,11 @@ struct PipelineShard: Sendable {
 
     /// Where a record stands among all causes of a block; the next one belongs to it too.
     static func cause(ofRecord index: Int) -> UInt64 { UInt64(index) << 1 }
+
+    /// Lets a closure change the engine, between blocks.
+    mutating func changeMonitor<Result>(_ body: (inout RegionMonitor) -> Result) -> Result {
+        body(&monitor)
+    }
 
     // MARK: Fixes
 

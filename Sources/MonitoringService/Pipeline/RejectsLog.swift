@@ -12,6 +12,9 @@ struct RejectsLog {
     /// Whether records are of interest at all.
     var isWanted: Bool { writer != nil }
 
+    /// How long the file is, once it has been flushed.
+    var length: UInt64? { writer?.length }
+
     mutating func append(_ record: RejectedRecord) {
         attempt { writer throws(OutputError) in try writer.append(record) }
     }

@@ -58,6 +58,18 @@ package struct RejectsWriter: Sendable {
         file = try OutputFile(path: path, .replacing)
     }
 
+    /// Opens a file that was written before, and cuts off what was written behind a length; one that is
+    /// shorter by now is written on at its end.
+    package init(path: String, resumingAt length: UInt64) throws(OutputError) {
+        file = try OutputFile(path: path, .appending)
+        if let found = file.length, found > Int64(clamping: length) {
+            try file.cut(to: Int64(clamping: length))
+        }
+    }
+
+    /// How long the file is, once ``flush()`` has been called; `nil` where that means nothing.
+    package var length: UInt64? { file.length.map { UInt64(clamping: $0) } }
+
     /// Adds a record; it is written once enough has gathered, or with ``flush()``.
     package mutating func append(_ record: RejectedRecord) throws(OutputError) {
         bytes.append(record)
