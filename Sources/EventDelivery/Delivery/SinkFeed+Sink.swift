@@ -11,7 +11,8 @@ extension SinkFeed {
     /// than in ``take(atMost:until:)``.
     package func setWake(_ wake: @escaping @Sendable () -> Void) { lock.change { $0.wake = wake } }
 
-    /// Takes the oldest messages, and waits for some while there are none.
+    /// Takes the oldest messages, and waits for some while there are none. A sink that has messages
+    /// unsettled gives a deadline: with ``limit`` of them it gets no more.
     ///
     /// - Parameter deadline: When to return without messages; `nil`: never.
     package func take(
@@ -26,8 +27,9 @@ extension SinkFeed {
                     return .intake(.messages(messages))
                 }
                 if state.isSpilled {
-                    let room = max(1, min(count, limit - state.unsettled))
-                    return .backlog(from: state.nextPosition, atMost: room)
+                    // A sink that holds as much as may be in memory has to settle some first.
+                    let room = min(count, limit - state.unsettled)
+                    return room > 0 ? .backlog(from: state.nextPosition, atMost: room) : nil
                 }
                 return state.isEnded ? .intake(.ended) : nil
             }
