@@ -18,8 +18,12 @@ struct MetricsTests {
         #expect(run.output.next() == Scenario.enter("a", 1))
         let port = try port(of: run)
         var text = ""
-        // The figures follow the event.
-        while !text.contains("fencewatch_records_received_total 4\n") {
+        // The figures follow the event, and what its sink says of it too.
+        let last = [
+            "fencewatch_records_received_total 4\n",
+            "fencewatch_events_undelivered{sink=\"ndjson:-\"} 0\n",
+        ]
+        while !last.allSatisfy({ text.contains($0) }) {
             text = try request("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", port)
         }
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))

@@ -1,3 +1,4 @@
+package import EventDelivery
 import Synchronization
 
 /// The figures of a run that goes on, kept by its pipeline and read from any thread.
@@ -55,12 +56,20 @@ package final class RunMetrics: Sendable {
     }
 
     private let state = Mutex(Figures())
+    private let sinks = Mutex(SinkGroup())
 
     /// Figures of a run that has not begun.
     package init() {}
 
-    /// The figures now.
-    package var figures: Figures { state.withLock { $0 } }
+    /// The figures now. Sinks deliver while the run waits for more records: they are asked each time.
+    package var figures: Figures {
+        var figures = state.withLock { $0 }
+        figures.undelivered = sinks.withLock { $0 }.undelivered
+        return figures
+    }
+
+    /// Sets the sinks that are asked what they have not delivered.
+    package func observe(_ group: SinkGroup) { sinks.withLock { $0 = group } }
 
     /// Changes the figures.
     package func update(_ change: (inout Figures) -> Void) { state.withLock { change(&$0) } }

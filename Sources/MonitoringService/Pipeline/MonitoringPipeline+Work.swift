@@ -48,10 +48,8 @@ extension MonitoringPipeline {
     private func keepFigures(_ finished: BlockBoard.Finished, _ made: RunCounts) {
         guard let metrics else { return }
         let latency = finished.arrival.map { (.now - $0) / .seconds(1) }
-        let undelivered = sinks.undelivered
         metrics.update { figures in
             figures.counts.add(made)
-            figures.undelivered = undelivered
             figures.devices = finished.results.reduce(0) { $0 + $1.deviceCount }
             figures.regions = finished.results.first?.regionCount ?? 0
             if let newest = finished.results.compactMap(\.newestFix).max() {

@@ -96,6 +96,7 @@ package final class MonitoringPipeline {
         let threadCount = max(options.threadCount, 1)
         self.sinks = sinks
         metrics = options.metrics
+        metrics?.observe(sinks)
         self.rejects = RejectsLog(rejects)
         tellsFailures = options.shape.emission == .events
         capacity = threadCount == 1 ? 1 : 2 * threadCount + 2
