@@ -102,11 +102,21 @@ void csystem_child_close_input(csystem_child *child) {
   child->writer = -1;
 }
 
-void csystem_child_release(csystem_child *child) {
+void csystem_child_release(csystem_child *child, int milliseconds) {
   csystem_child_close_input(child);
+  int status;
+  if (milliseconds > 0 && !csystem_child_has_ended(child, &status)) {
+    kill(-child->pid, SIGTERM);
+    for (int waited = 0; waited < milliseconds; waited += 20) {
+      csystem_child_wait(child, 0, 20);
+      if (csystem_child_has_ended(child, &status)) goto ended;
+    }
+    kill(-child->pid, SIGKILL);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+ended:
   if (child->reader >= 0) close(child->reader);
   if (child->watch >= 0) close(child->watch);
   child->reader = child->watch = -1;
 }
-
-void csystem_child_terminate(const csystem_child *child) { kill(-child->pid, SIGTERM); }

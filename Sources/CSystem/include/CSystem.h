@@ -108,8 +108,6 @@ int csystem_child_has_ended(const csystem_child *child, int *status);
 // Ends the child's input.
 void csystem_child_close_input(csystem_child *child);
 
-// Closes all descriptors.
-void csystem_child_release(csystem_child *child);
-
-// Asks the child's process group to end.
-void csystem_child_terminate(const csystem_child *child);
+// Closes all descriptors. A child that was not seen to end is asked to, with its process group, and after
+// so many milliseconds made to; 0 when its end was seen.
+void csystem_child_release(csystem_child *child, int milliseconds);

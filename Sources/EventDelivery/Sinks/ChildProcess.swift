@@ -16,10 +16,14 @@ struct ChildProcess: ~Copyable {
         if code != 0 { throw OutputError("start", command, code: code) }
     }
 
+    /// Whether its end was seen, so that its number is no longer its own.
+    private var hasEnded = false
+
+    /// Ends the child if it has not ended by itself: asks it to, and after a second makes it.
     deinit {
         var child = child
-        // SAFETY: the descriptors are this value's own.
-        unsafe csystem_child_release(&child)
+        // SAFETY: the descriptors are this value's own; the child was not waited for if it has not ended.
+        unsafe csystem_child_release(&child, hasEnded ? 0 : 1000)
     }
 
     /// Writes what fits into the pipe now, and returns how many bytes that was.
@@ -49,23 +53,16 @@ struct ChildProcess: ~Copyable {
     }
 
     /// The child's exit status, or 128 + its signal, once it has ended; to be asked no more after that.
-    func endStatus() -> Int32? {
-        var child = child
+    mutating func endStatus() -> Int32? {
         var status: Int32 = 0
         // SAFETY: the child was started, and the status is a local.
-        return unsafe csystem_child_has_ended(&child, &status) != 0 ? status : nil
+        hasEnded = unsafe csystem_child_has_ended(&child, &status) != 0
+        return hasEnded ? status : nil
     }
 
     /// Ends the child's input.
     mutating func closeInput() {
         // SAFETY: the child was started.
         unsafe csystem_child_close_input(&child)
-    }
-
-    /// Asks the child, and what it has started, to end.
-    func terminate() {
-        var child = child
-        // SAFETY: the child was started and not waited for yet.
-        unsafe csystem_child_terminate(&child)
     }
 }

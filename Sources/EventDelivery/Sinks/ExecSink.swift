@@ -81,7 +81,6 @@ private final class ExecWorker: SinkWorker {
                 case .ended: hasEnded = true
                 case .abandoned:
                     settle(&backlog, child.readCount, feed)
-                    child.terminate()
                     return .finished
                 }
             }
@@ -96,7 +95,6 @@ private final class ExecWorker: SinkWorker {
                     status: status)
             }
             if feed.isAbandoned {
-                child.terminate()
                 return .finished
             }
             if hasEnded, backlog.isEmpty { return close(&child, feed) }
@@ -115,7 +113,6 @@ private final class ExecWorker: SinkWorker {
                 return .finished
             }
             if feed.isAbandoned {
-                child.terminate()
                 feed.fail(SinkFailure("the command did not end in time"))
                 return .finished
             }
