@@ -48,7 +48,8 @@ struct FileReceiver: ComplianceReceiver {
     func received() throws -> [WebhookReceiver.Event] { try events(folder.lines("events")) }
 }
 
-/// A command that writes a file, by `exec:`. Down: it ends at once. Its fault: it dies after each record.
+/// A command that writes whole lines to a file, by `exec:`. Down: it ends at once. Its fault: it dies after
+/// each record.
 struct CommandReceiver: ComplianceReceiver {
     let folder = TemporaryFolder()
     let isExactlyOnce = false
@@ -58,7 +59,8 @@ struct CommandReceiver: ComplianceReceiver {
         let (events, down, dies) = (folder.path("events"), folder.path("down"), folder.path("dies"))
         return try SinkSpecification(
             "exec:[ ! -e '\(down)' ] || exit 1; if [ -e '\(dies)' ]; then read -r line; "
-                + "echo \"$line\" >> '\(events)'; kill -9 $$; fi; exec cat >> '\(events)'")
+                + "echo \"$line\" >> '\(events)'; kill -9 $$; fi; "
+                + "while IFS= read -r line; do printf '%s\\n' \"$line\"; done >> '\(events)'")
     }
 
     func received() throws -> [WebhookReceiver.Event] { try events(folder.lines("events")) }
