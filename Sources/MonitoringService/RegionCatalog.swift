@@ -119,8 +119,10 @@ package struct RegionCatalog: Sendable {
                 notes.append(failure.detail)
                 failures.append(failure)
             }
-            inForce[file.name] = Set(file.entries.lazy.map(\.region.identifier))
-                .subtracting(refused.lazy.map(\.entry.region.identifier))
+            var inForce = Set<RegionID>(minimumCapacity: file.entries.count)
+            for entry in file.entries { inForce.insert(entry.region.identifier) }
+            for (entry, _) in refused { inForce.remove(entry.region.identifier) }
+            self.inForce[file.name] = inForce
         }
         monitor.optimizeIndex()
         count(refused: failures.count)

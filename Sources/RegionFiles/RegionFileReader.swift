@@ -59,6 +59,9 @@ public struct RegionFileReader: Sendable {
     /// Begins a file that is read otherwise.
     mutating func beginFile(_ name: String) { registry.beginFile(name) }
 
+    /// Makes room for so many regions.
+    mutating func reserve(_ count: Int) { registry.reserve(count) }
+
     /// Takes an identifier for a region of the file that was begun last; where an earlier one has it,
     /// that one's position.
     mutating func claim(_ region: RegionID, at position: SourcePosition) -> SourcePosition? {

@@ -22,17 +22,21 @@ struct RegionRegistry: Sendable {
 
     mutating func beginFile(_ name: String) { files.append(name) }
 
+    /// Makes room for so many more regions.
+    mutating func reserve(_ count: Int) {
+        identifiers.reserveCapacity(identifiers.count + count)
+    }
+
     /// Takes an identifier for the feature at a position of the last file begun; the position of the
     /// earlier feature that has it if there is one, which then keeps it.
     mutating func claim(_ region: RegionID, at position: SourcePosition) -> SourcePosition? {
-        if let place = identifiers[region] {
-            return SourcePosition(
-                file: files[Int(place.file)], line: Int(place.line), column: Int(place.column))
-        }
-        identifiers[region] = Place(
+        let place = Place(
             file: UInt32(files.count - 1), line: UInt32(clamping: position.line),
             column: UInt32(clamping: position.column))
-        return nil
+        guard let earlier = identifiers.updateValue(place, forKey: region) else { return nil }
+        identifiers[region] = earlier
+        return SourcePosition(
+            file: files[Int(earlier.file)], line: Int(earlier.line), column: Int(earlier.column))
     }
 
     /// Notes what a region covers; an earlier region that covers exactly the same.

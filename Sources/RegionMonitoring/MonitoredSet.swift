@@ -27,6 +27,9 @@ struct MonitoredSet: Sendable {
     /// The distinct ways in which accuracy reaches beyond a boundary.
     private(set) var reaches: Set<Reach> = []
 
+    /// The last of them noted: mostly the next region has the same.
+    private var latestReach: Reach?
+
     /// The slots whose regions have changed since that was last asked; `nil` where nobody will ask.
     var changedSlots: Set<RegionSlot>?
 
@@ -90,6 +93,7 @@ struct MonitoredSet: Sendable {
     mutating func fill(_ prepared: [PreparedRegion], _ index: IndexSnapshot) {
         precondition(isNew, "the set is in use")
         regions.reserveCapacity(prepared.count)
+        tellsPassThrough.reserveCapacity(prepared.count)
         slots.reserveCapacity(prepared.count)
         for region in prepared {
             revision += 1
@@ -210,12 +214,19 @@ struct MonitoredSet: Sendable {
             policy.values.assumedState == .inside
             || (policy.values.assumedState == .unknown
                 && policy.values.initialTrigger.contains(.exit))
-        if isEager { eagerSlots.insert(slot) } else { eagerSlots.remove(slot) }
+        if isEager {
+            eagerSlots.insert(slot)
+        } else if !eagerSlots.isEmpty {
+            eagerSlots.remove(slot)
+        }
         let reach = Reach(
             entryFactor: policy.entry.accuracyFactor, entryLimit: policy.entry.accuracyLimit,
             exitFactor: policy.exit.accuracyFactor, exitLimit: policy.exit.accuracyLimit,
             assumedAccuracy: policy.assumedAccuracy)
-        reaches.insert(reach)
+        if reach != latestReach {
+            reaches.insert(reach)
+            latestReach = reach
+        }
         if policy.entry.accuracyFactor < 0 || policy.exit.accuracyFactor < 0 {
             reachesBeyondBoundaries = true
         }

@@ -21,7 +21,13 @@ public struct Region: Hashable, Sendable {
     public var notifyOnDwell: Bool
 
     /// What this region changes of the monitor's policy.
-    public var policy: PolicyOverrides
+    public var policy: PolicyOverrides {
+        get { ownPolicy?.overrides ?? PolicyOverrides() }
+        set { ownPolicy = OwnPolicy(newValue) }
+    }
+
+    /// The same; `nil` for nothing, as most regions have it: overrides take half a kilobyte.
+    private var ownPolicy: OwnPolicy?
 
     /// Further facts that came with the region, each a JSON text by its name; kept, not evaluated.
     public var properties: [String: String]
@@ -43,7 +49,7 @@ public struct Region: Hashable, Sendable {
         self.notifyOnEntry = notifyOnEntry
         self.notifyOnExit = notifyOnExit
         self.notifyOnDwell = notifyOnDwell
-        self.policy = policy
+        ownPolicy = OwnPolicy(policy)
         self.properties = properties
     }
 
@@ -53,4 +59,23 @@ public struct Region: Hashable, Sendable {
     ) {
         self.init(identifier: identifier, shape: .circle(Circle(center: center, radius: radius)))
     }
+
+    /// Whether it changes something of the monitor's policy.
+    var hasOwnPolicy: Bool { ownPolicy != nil }
+}
+
+/// Overrides that change something.
+private final class OwnPolicy: Hashable, Sendable {
+    let overrides: PolicyOverrides
+
+    init?(_ overrides: PolicyOverrides) {
+        if overrides == PolicyOverrides() { return nil }
+        self.overrides = overrides
+    }
+
+    static func == (left: OwnPolicy, right: OwnPolicy) -> Bool {
+        left === right || left.overrides == right.overrides
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(overrides) }
 }

@@ -135,22 +135,23 @@ extension RegionMonitor {
     func resolve(
         _ region: Region, geometry made: RegionGeometry? = nil
     ) throws(RegionError) -> (RegionGeometry, ResolvedPolicy) {
-        let choice = policy.applying(region.policy)
+        let policies: PolicyResolver
         do throws(PolicyError) {
-            try choice.smaller.validate()
-            try choice.larger.validate()
+            policies =
+                region.hasOwnPolicy
+                ? try PolicyResolver(policy.applying(region.policy)) : self.policies
         } catch {
             throw RegionError(region: region.identifier, reason: error.description)
         }
-        if let slot = monitored.slot(of: region.identifier),
+        if !monitored.isNew, let slot = monitored.slot(of: region.identifier),
             monitored[slot].region.shape == region.shape
         {
             let geometry = monitored[slot].geometry
-            return (geometry, ResolvedPolicy(choice, for: geometry))
+            return (geometry, policies.policy(for: geometry))
         }
         do throws(GeometryError) {
             let geometry = if let made { made } else { try RegionGeometry(region.shape) }
-            return (geometry, ResolvedPolicy(choice, for: geometry))
+            return (geometry, policies.policy(for: geometry))
         } catch {
             throw RegionError(region: region.identifier, reason: error.reason)
         }

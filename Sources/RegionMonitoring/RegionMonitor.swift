@@ -19,6 +19,9 @@ public struct RegionMonitor: Sendable {
     /// The policy of regions that bring none of their own.
     public let policy: PolicyChoice
 
+    /// What becomes of it for a region.
+    let policies: PolicyResolver
+
     /// Which fixes are evaluated.
     public let filter: LocationFilter
 
@@ -66,8 +69,7 @@ public struct RegionMonitor: Sendable {
     public init(
         policy: PolicyChoice = .fleet, filter: LocationFilter = LocationFilter()
     ) throws(PolicyError) {
-        try policy.smaller.validate()
-        try policy.larger.validate()
+        policies = try PolicyResolver(policy)
         try filter.validate()
         self.policy = policy
         self.filter = filter

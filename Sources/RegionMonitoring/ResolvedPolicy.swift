@@ -32,7 +32,7 @@ struct ResolvedGate: Sendable {
 
 /// A region's policy after presets, its own values, the choice by size and the clamps.
 ///
-/// A class, so that nothing copies its many values around.
+/// A class, so that nothing copies its many values around; regions that have the same share one.
 final class ResolvedPolicy: Sendable {
     /// The values in force; two resolved policies are the same when these are.
     let values: TransitionPolicy
@@ -45,16 +45,11 @@ final class ResolvedPolicy: Sendable {
     let maximumGap: Int64?
     let silence: Int64?
 
-    /// Accuracies up to this are under the ceiling without a look at the inradius.
+    /// Accuracies up to this are under the ceiling of every region of the policy.
     private let surelyUnderCeiling: LocationDistance
 
-    /// Resolves the policy of one region.
-    init(_ choice: PolicyChoice, for geometry: RegionGeometry) {
-        var values =
-            choice.isUniform || !geometry.hasInradius(atLeast: PolicyChoice.zoneInradius)
-            ? choice.smaller : choice.larger
-        values.entry.distance = geometry.clampedDepth(values.entry.distance)
-        values.entry.certainDistance = geometry.clampedDepth(values.entry.certainDistance)
+    /// Makes the values of a policy ready.
+    init(_ values: TransitionPolicy) {
         self.values = values
         entry = ResolvedGate(values.entry)
         exit = ResolvedGate(values.exit)
@@ -67,7 +62,7 @@ final class ResolvedPolicy: Sendable {
             switch values.accuracyCeiling {
             case .none: .infinity
             case .meters(let ceiling): ceiling
-            case .auto: max(Self.leastAutoCeiling, geometry.inradiusBounds.lowerBound)
+            case .auto: Self.leastAutoCeiling
             }
     }
 
@@ -81,7 +76,7 @@ final class ResolvedPolicy: Sendable {
     func isOverCeiling(_ accuracy: LocationDistance, of geometry: RegionGeometry) -> Bool {
         if accuracy <= surelyUnderCeiling { return false }
         guard case .auto = values.accuracyCeiling else { return true }
-        return accuracy > max(Self.leastAutoCeiling, geometry.inradius)
+        return !geometry.hasInradius(atLeast: accuracy)
     }
 
     /// The ceiling in metres.
@@ -103,7 +98,7 @@ extension RegionGeometry {
     }
 
     /// A depth an entry may ask for: at most half the inradius, else no fix could be deep enough.
-    fileprivate func clampedDepth(_ depth: LocationDistance) -> LocationDistance {
+    func clampedDepth(_ depth: LocationDistance) -> LocationDistance {
         if depth == .infinity || depth <= inradiusBounds.lowerBound / 2 { return depth }
         return min(depth, inradius / 2)
     }

@@ -108,6 +108,7 @@ extension RegionFileReader {
                 throw reader.fault("no file is named")
             }
             entries.reserveCapacity(shapes.count)
+            reserve(shapes.count)
             for _ in 0..<shapes.count {
                 let geometry = try Self.next(&shapes, &reader)
                 let region = try Region(shape: geometry.shape, attributes: &reader)

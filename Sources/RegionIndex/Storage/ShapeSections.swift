@@ -140,7 +140,9 @@ package struct ShapeReader {
             let center = LocationCoordinate2D(latitude: record.low.y, longitude: record.low.x)
             return try Self.checked(.circle(Circle(center: center, radius: record.size)))
         case .corridor:
-            let lines = try polygons(record).first ?? []
+            guard try polygonCount(record) == 1 else { throw Self.fault }
+            var lines: [[LocationCoordinate2D]] = []
+            for _ in 0..<(try lineCount()) { lines.append(try readLine()) }
             return try Self.checked(.corridor(Corridor(lines: lines, halfWidth: record.size)))
         case .area: return try area(record)
         case nil: throw Self.fault
@@ -159,10 +161,16 @@ package struct ShapeReader {
     private mutating func area(_ record: ShapeRecord) throws(SectionFile.Failure) -> RegionGeometry
     {
         guard record.inradius.x <= record.inradius.y else { throw Self.fault }
+        let count = try polygonCount(record)
         var polygons: [Polygon] = []
-        for rings in try self.polygons(record) {
-            guard let exterior = rings.first else { throw Self.fault }
-            polygons.append(Polygon(exterior: exterior, holes: Array(rings.dropFirst())))
+        polygons.reserveCapacity(count)
+        for _ in 0..<count {
+            let lineCount = try self.lineCount()
+            guard lineCount > 0 else { throw Self.fault }
+            let exterior = try readLine()
+            var holes: [[LocationCoordinate2D]] = []
+            for _ in 1..<lineCount { holes.append(try readLine()) }
+            polygons.append(Polygon(exterior: exterior, holes: holes))
         }
         guard !polygons.isEmpty else { throw Self.fault }
         return RegionGeometry(
@@ -174,22 +182,15 @@ package struct ShapeReader {
                 partBoxes: try partBoxes(record)))
     }
 
-    /// The lines of each polygon of a shape.
-    private mutating func polygons(
-        _ record: ShapeRecord
-    ) throws(SectionFile.Failure) -> [[[LocationCoordinate2D]]] {
-        let count = try Self.count(from: polygon, to: record.polygonEnd, of: polygonEnds.count)
-        var polygons: [[[LocationCoordinate2D]]] = []
-        polygons.reserveCapacity(count)
-        for _ in 0..<count {
-            let lineCount = try Self.count(from: line, to: polygonEnds[polygon], of: lineEnds.count)
-            var lines: [[LocationCoordinate2D]] = []
-            lines.reserveCapacity(lineCount)
-            for _ in 0..<lineCount { lines.append(try readLine()) }
-            polygon += 1
-            polygons.append(lines)
-        }
-        return polygons
+    /// How many polygons a shape has.
+    private func polygonCount(_ record: ShapeRecord) throws(SectionFile.Failure) -> Int {
+        try Self.count(from: polygon, to: record.polygonEnd, of: polygonEnds.count)
+    }
+
+    /// How many lines the next polygon has, which are then to be read.
+    private mutating func lineCount() throws(SectionFile.Failure) -> Int {
+        defer { polygon += 1 }
+        return try Self.count(from: line, to: polygonEnds[polygon], of: lineEnds.count)
     }
 
     private mutating func readLine() throws(SectionFile.Failure) -> [LocationCoordinate2D] {
@@ -207,6 +208,7 @@ package struct ShapeReader {
         _ record: ShapeRecord
     ) throws(SectionFile.Failure) -> [PlanarBox] {
         let count = try Self.count(from: part, to: record.partEnd, of: parts.count)
+        if count == 0 { return [] }
         defer { part += count }
         return (part..<part + count).map { index in
             let box = parts[index]
