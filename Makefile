@@ -17,7 +17,7 @@ DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test examples scenarios differential bench bench-quick \
-        bench-instructions bench-readme format lint docs install clean
+        bench-instructions bench-durability bench-readme format lint docs install clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,10 @@ bench-quick: build  ## the same on parts of the workloads (a minute)
 
 bench-instructions: setup  ## count instructions under callgrind and compare with the figures kept
 	FENCEWATCH_BENCH_FLAGS='$(SWIFT_FLAGS)' sh Benchmarks/instructions.sh
+
+bench-durability: build  ## measure what durable state costs, recovery, and forgetting (a minute)
+	@sh Benchmarks/durability.sh \
+	    "$$($(SWIFT) build -c release --show-bin-path $(FLAGS))/fencewatch"
 
 bench-readme:  ## put the numbers of the latest result into the README
 	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)

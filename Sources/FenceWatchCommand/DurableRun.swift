@@ -113,13 +113,15 @@
                         throw StateError(.damaged, error.description)
                     }
                 }
-                return try RegionMonitor(
+                var monitor = try RegionMonitor(
                     common: common, regions: regions, policy: policy, filter: settings.filter
                 ) { region in
                     made[region.identifier].flatMap {
                         $0.region.shape == region.shape ? $0.geometry : nil
                     }
                 }
+                monitor.forgetsAfter = settings.forgetsAfter
+                return monitor
             } catch {
                 throw CannotRun("state '\(store.path)' is damaged: \(error)")
             }

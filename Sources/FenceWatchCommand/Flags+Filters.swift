@@ -61,6 +61,21 @@ extension Flag {
             discussion: "Trackers send 0, 0 when they have no position.",
             effect: .toggle { $0.filter.keepsNullIsland = $1 }),
         Flag(
+            "--forget-after", .filters, of: [.watch],
+            "forget devices that have sent no fix for so long (never)",
+            discussion: """
+                By the time of the fixes: that of the newest of all devices, or of --clock wall. A \
+                device that is inside of regions is told as unmonitored, with the reason \
+                deviceRemoved. It is forgotten within a sixty-fourth of the duration, and its event \
+                numbers go on when it comes back. At least 1s.
+                """,
+            effect: .value(placeholder: "DURATION") { settings, text throws(UsageError) in
+                settings.forgetsAfter = try FlagValue.durationOrNone(text)
+                if let duration = settings.forgetsAfter, duration < .seconds(1) {
+                    throw UsageError("'\(text)' is too short: devices are kept for at least 1s")
+                }
+            }),
+        Flag(
             "--reorder", .filters, of: evaluating,
             "hold fixes this long to put them in order of time (off)",
             discussion: """

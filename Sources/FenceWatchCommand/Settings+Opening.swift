@@ -15,8 +15,10 @@ extension Settings {
     /// The monitor of the settings' policy and filter, without regions.
     func makeMonitor() throws(CannotRun) -> RegionMonitor {
         do throws(PolicyError) {
-            return try RegionMonitor(
+            var monitor = try RegionMonitor(
                 policy: PolicyChoice.fleet.applying(policy), filter: filter)
+            monitor.forgetsAfter = forgetsAfter
+            return monitor
         } catch {
             throw CannotRun(error.description)
         }

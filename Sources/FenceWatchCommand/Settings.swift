@@ -50,6 +50,7 @@ struct Settings: Sendable {
 
     var policy = PolicyOverrides()
     var filter = LocationFilter()
+    var forgetsAfter: Duration?
 
     /// How fixes are read; whether they are followed is said by the next two.
     var reading = FixReaderOptions()

@@ -26,6 +26,12 @@ struct DeviceTable: Sendable {
     /// The devices that have changed since that was last asked; `nil` where nobody will ask.
     var changes: DeviceChanges?
 
+    /// When devices are to be forgotten; `nil`: never.
+    private(set) var schedule: ForgettingSchedule?
+
+    /// Devices that were forgotten while numbers had to stay valid, and others that never were seen.
+    private var vacated: [Int] = []
+
     /// The number of a device, if it was seen.
     func number(of device: DeviceID) -> Int? {
         numbers[device].flatMap { lanes[Int($0)].isSeen ? Int($0) : nil }
@@ -63,7 +69,18 @@ struct DeviceTable: Sendable {
             identifiers.append(device)
         }
         numbers[device] = UInt32(number)
+        schedule?.putUnseen(number)
         return number
+    }
+
+    /// Counts a device that sends a fix among those that were seen.
+    @inline(__always)
+    mutating func see(_ number: Int, at time: Timestamp) {
+        // A device that was forgotten has a place in the table for its counter, and none in the schedule.
+        if let schedule, lanes[number].form == .empty || !schedule.holds(number) {
+            self.schedule?.put(number, after: time)
+        }
+        see(number)
     }
 
     /// Counts a device among those that were seen.
@@ -84,6 +101,26 @@ struct DeviceTable: Sendable {
 
     /// Forgets all of a device but the number of its last event; its number too, where it had none.
     mutating func forget(_ number: Int) {
+        if !clear(number) { giveUp(number) }
+    }
+
+    /// Forgets a device, whose number stays valid until ``giveUpNumbers()``.
+    mutating func forgetKeepingNumber(_ number: Int) {
+        if clear(number) { return }
+        schedule?.vacate(number)
+        vacated.append(number)
+    }
+
+    /// Gives up the numbers of devices that were forgotten and have not come back.
+    mutating func giveUpNumbers() {
+        if vacated.isEmpty { return }
+        for number in vacated where schedule?.isVacated(number) ?? false { giveUp(number) }
+        vacated.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets all of a device but the number of its last event, and says whether there was one.
+    private mutating func clear(_ number: Int) -> Bool {
+        schedule?.remove(number)
         let sequence = records[unfold(number)].sequence
         freeRecord(of: number)
         lanes[number] = DeviceLane()
@@ -95,13 +132,18 @@ struct DeviceTable: Sendable {
             }
             lanes[number].isSeen = true
             noteChange(of: number)
-            return
+            return true
         }
         changes?.removed.append(identifiers[number])
+        count -= 1
+        return false
+    }
+
+    private mutating func giveUp(_ number: Int) {
+        schedule?.remove(number)
         numbers[identifiers[number]] = nil
         identifiers[number] = ""
         freeNumbers.append(UInt32(number))
-        count -= 1
         epoch += 1
     }
 
@@ -170,6 +212,7 @@ struct DeviceTable: Sendable {
         let place = unfold(number)
         records[place] = record
         see(number)
+        if let heard = lastHeard(number) { schedule?.put(number, after: heard) }
         settle(number)
     }
 
@@ -183,6 +226,43 @@ struct DeviceTable: Sendable {
         guard let number = number(of: device) else { return }
         records[unfold(number)].sequence = 0
         forget(number)
+    }
+
+    // MARK: Forgetting
+
+    /// Remembers devices from now on for so long after their last fix.
+    mutating func remember(for lifetime: Duration?, since time: Timestamp?) {
+        schedule = lifetime.map { ForgettingSchedule(lifetime: $0, reached: time) }
+        for number in lanes.indices where lanes[number].form != .empty {
+            if let heard = lastHeard(number) { schedule?.put(number, after: heard) }
+        }
+    }
+
+    /// The time of the last fix that was taken from a device, also of one held back.
+    private func lastHeard(_ number: Int) -> Timestamp? {
+        guard lanes[number].form == .unfolded else { return lastAccepted(number) }
+        let record = records[Int(lanes[number].link)]
+        return [record.lastAccepted, record.newestHeld].compactMap(\.self).max()
+    }
+
+    /// The numbers of the devices that are to be forgotten as time comes to a moment, in the order of
+    /// their identifiers' bytes; `nil` where nothing was to be looked at.
+    mutating func idleNumbers(asOf time: Timestamp) -> [Int]? {
+        guard let due = schedule?.reach(time) else { return nil }
+        var idle: [Int] = []
+        for number in due {
+            if !lanes[number].isSeen {
+                schedule?.vacate(number)
+                vacated.append(number)
+            } else if let heard = lastHeard(number) {
+                if schedule?.isOver(heard) ?? false {
+                    idle.append(number)
+                } else {
+                    schedule?.put(number, after: heard)
+                }
+            }
+        }
+        return inOrder(idle)
     }
 
     // MARK: Searching

@@ -17,7 +17,7 @@ extension LocationFilter {
     /// Why a fix is rejected whatever its device did before, or `nil`.
     ///
     /// - Parameter now: The clock; `nil` when there is none.
-    func rejection(of fix: Location, now: Timestamp?) -> LocationRejection.Reason? {
+    package func rejection(of fix: Location, now: Timestamp?) -> LocationRejection.Reason? {
         let coordinate = fix.coordinate
         guard coordinate.isValid, fix.horizontalAccuracy.map({ $0 >= 0 && $0.isFinite }) ?? true
         else { return .invalid }

@@ -14,11 +14,13 @@ extension RegionMonitor {
         if monitored.lookup.isWorthPacking { optimizeIndex() }
         guard let rules = QuietRules(self) else {
             for index in 0..<columns.count {
-                update(with: columns[index], from: columns.devices[index], now: now, into: &output)
+                updateKeepingNumbers(
+                    with: columns[index], from: columns.devices[index], now: now, into: &output)
             }
+            devices.giveUpNumbers()
             return
         }
-        let bounds = FixBounds(filter, now: now)
+        var bounds = FixBounds(filter, now: now, before: devices.schedule?.nextStep)
         var cells = scratch.cells
         scratch.cells = []
         var start = 0
@@ -30,12 +32,17 @@ extension RegionMonitor {
             while true {
                 index = takeQuietly(columns, from: index, to: end, cells.span, rules, bounds)
                 if index == end { break }
-                update(with: columns[index], from: columns.devices[index], now: now, into: &output)
+                updateKeepingNumbers(
+                    with: columns[index], from: columns.devices[index], now: now, into: &output)
+                if let schedule = devices.schedule {
+                    bounds = FixBounds(filter, now: now, before: schedule.nextStep)
+                }
                 index += 1
             }
             start = end
         }
         scratch.cells = cells
+        devices.giveUpNumbers()
     }
 
     /// Takes fixes of a stage up to the first that cannot be taken quietly, and says which that is.
@@ -103,9 +110,11 @@ private struct FixBounds {
     let greatestAccuracy: Double
     let takesSimulated: Bool
 
-    init(_ filter: LocationFilter, now: Timestamp?) {
+    /// - Parameter step: When devices are to be looked at for being forgotten; `nil`: never.
+    init(_ filter: LocationFilter, now: Timestamp?, before step: Timestamp?) {
         earliest = filter.earliestTimestamp(now: now)
-        latest = now.map { $0 + filter.futureTolerance } ?? .never
+        let limit = now.map { $0 + filter.futureTolerance } ?? .never
+        latest = step.map { min(limit, $0.advanced(byMicroseconds: -1)) } ?? limit
         greatestAccuracy = filter.maximumAccuracy ?? .greatestFiniteMagnitude
         takesSimulated = !filter.rejectsSimulated
     }

@@ -101,13 +101,20 @@ extension RegionMonitor {
     public mutating func removeDevice(_ device: DeviceID, into output: inout MonitorOutput) {
         guard let number = devices.number(of: device) else { return }
         release(number, upTo: nil, &output)
-        var decision = Decision(time: deviceTime(number), fix: nil)
+        tellRemoval(of: number, at: deviceTime(number), &output)
+        devices.forget(number)
+    }
+
+    /// Tells each region that a device is inside of that it is forgotten.
+    mutating func tellRemoval(
+        of number: Int, at time: Timestamp, _ output: inout MonitorOutput
+    ) {
+        var decision = Decision(time: time, fix: nil)
         for var pair in devices.records[devices.unfold(number)].pairs {
             pair.refresh(for: monitored[pair.slot], at: monitored.revision)
             decision.tellRemoval(of: pair, .deviceRemoved)
         }
         finish(decision, number, &output)
-        devices.forget(number)
     }
 
     /// Tells the state of a device and a region, as `didDetermineState` with reason `requested`:
@@ -127,7 +134,7 @@ extension RegionMonitor {
     }
 
     /// The time of a device: the later of its last fix and the clock.
-    private func deviceTime(_ number: Int) -> Timestamp {
+    func deviceTime(_ number: Int) -> Timestamp {
         let times = [devices.lastAccepted(number), clock].compactMap(\.self)
         return times.max() ?? Timestamp(microsecondsSince1970: 0)
     }

@@ -21,11 +21,22 @@ extension RegionMonitor {
             rejectUnseen(fix, from: device, reason, &output)
             return
         }
+        forget(asOf: fix.timestamp, &output)
         accept(fix, devices.insert(device), &output)
+        devices.giveUpNumbers()
     }
 
     /// Takes one fix of a device that is known by its number.
     package mutating func update(
+        with fix: Location, from device: DeviceNumber, now: Timestamp?,
+        into output: inout MonitorOutput
+    ) {
+        updateKeepingNumbers(with: fix, from: device, now: now, into: &output)
+        devices.giveUpNumbers()
+    }
+
+    /// Takes one fix of a device that is known by its number; all numbers stay valid.
+    mutating func updateKeepingNumbers(
         with fix: Location, from device: DeviceNumber, now: Timestamp?,
         into output: inout MonitorOutput
     ) {
@@ -34,6 +45,7 @@ extension RegionMonitor {
             rejectUnseen(fix, from: devices.identifiers[number], reason, &output)
             return
         }
+        forget(asOf: fix.timestamp, &output)
         accept(fix, number, &output)
     }
 
@@ -52,7 +64,7 @@ extension RegionMonitor {
     ) {
         var fix = fix
         fix.coordinate = fix.coordinate.normalized
-        devices.see(number)
+        devices.see(number, at: fix.timestamp)
         guard let window = filter.reorderWindow else {
             take(fix, number, &output)
             return
@@ -85,6 +97,8 @@ extension RegionMonitor {
             let decision = devices.records[devices.unfold(number)].advance(to: time, in: monitored)
             finish(decision, number, &output)
         }
+        forget(asOf: time, &output)
+        devices.giveUpNumbers()
     }
 
     /// Releases the fixes that the reorder window still holds, at the end of a finite input.

@@ -60,6 +60,9 @@ public struct RegionMonitor: Sendable {
     /// The latest time given to `advance(to:into:)`.
     var clock: Timestamp?
 
+    /// How far ``forgetsAfter`` had come when it was last set, or in the monitor that was restored.
+    var forgettingTime: Timestamp?
+
     var scratch = CandidateScratch()
 
     /// Creates a monitor without regions.

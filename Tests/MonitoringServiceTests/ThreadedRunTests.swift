@@ -12,10 +12,12 @@ struct ThreadedRunTests {
         var carries = false
         var reorder: Duration?
         var stops = false
+        var forgets: Duration?
         var coordinates = CoordinateSystem.wgs84
 
         var testDescription: String {
-            "\(emission) carries \(carries) reorder \(reorder ?? .zero) stops \(stops)"
+            "\(emission) carries \(carries) reorder \(reorder ?? .zero) stops \(stops) "
+                + "forgets \(forgets ?? .zero)"
         }
 
         var options: MonitoringPipeline.Options {
@@ -34,6 +36,7 @@ struct ThreadedRunTests {
             filter.maximumSpeed = 200
             filter.distanceFilter = 3
             var monitor = try RegionMonitor(policy: .immediate, filter: filter)
+            monitor.forgetsAfter = forgets
             for number in 0..<6 {
                 var region = Region(
                     identifier: RegionID("r\(number)"),
@@ -50,9 +53,11 @@ struct ThreadedRunTests {
         Setting(), Setting(reorder: .seconds(20)), Setting(carries: true, reorder: .seconds(20)),
         Setting(emission: .visits, carries: true), Setting(emission: .fixes, carries: true),
         Setting(emission: .fixes, reorder: .seconds(20), stops: true, coordinates: .gcj02),
+        Setting(forgets: .seconds(9)), Setting(reorder: .seconds(20), forgets: .seconds(9)),
+        Setting(emission: .visits, carries: true, forgets: .seconds(5)),
     ]
 
-    @Test(arguments: zip(settings, UInt64(1)...6))
+    @Test(arguments: zip(settings, UInt64(1)...9))
     func everyNumberOfThreadsGivesTheSameBytes(_ setting: Setting, _ seed: UInt64) throws {
         let fixture = try RunFixture()
         var stream = RandomStream(seed: seed, hasDefects: !setting.stops)

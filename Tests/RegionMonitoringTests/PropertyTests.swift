@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import RegionMonitoring
 import Testing
 import _MonitoringTestSupport
@@ -31,6 +32,72 @@ import _MonitoringTestSupport
                 { ReferenceMonitor(policy: $0, filter: $1) }
             ).map(String.init(describing:))
         }
+    }
+
+    /// Devices are forgotten as the reference does, also one by one, in batches and over restarts.
+    @Test func forgettingAgreesWithReference() throws {
+        var removals = 0
+        for lifetime in [Duration.seconds(40), .seconds(900), .seconds(7)] {
+            try search(scenarios: Self.scenarios / 3) { scenario in
+                var reference = ReferenceMonitor(policy: scenario.policy, filter: scenario.filter)
+                reference.forgetsAfter = lifetime
+                var engines = try [(false, false), (true, false), (false, true)].map {
+                    try EngineUnderTest(
+                        policy: scenario.policy, filter: scenario.filter, isRestarting: $0.0,
+                        isResuming: $0.1, forgetsAfter: lifetime)
+                }
+                // A restart after every record costs as much as a hundred records.
+                if scenario.steps.count > 40 { engines.removeLast(2) }
+                for (index, step) in scenario.steps.enumerated() {
+                    let expected = reference.take(step)
+                    removals += expected?.events.count { $0.reason == .deviceRemoved } ?? 0
+                    for number in engines.indices {
+                        let result = engines[number].take(step)
+                        guard result == expected else {
+                            return "at record \(index), engine \(number), \(lifetime):\n"
+                                + "\(String(describing: result))\nnot\n"
+                                + String(describing: expected)
+                        }
+                    }
+                }
+                return nil
+            }
+            for size in [1, 3, 1000] {
+                try search(scenarios: Self.scenarios / 6) { scenario in
+                    try scenario.firstDifference(
+                        {
+                            try BatchedEngine(
+                                policy: $0, filter: $1, size: size, forgetsAfter: lifetime)
+                        },
+                        {
+                            try BatchedEngine(
+                                policy: $0, filter: $1, size: nil, forgetsAfter: lifetime)
+                        })
+                }
+            }
+        }
+        #expect(removals > 20)
+    }
+
+    /// What is forgotten takes no room.
+    @Test func numbersOfForgottenDevicesAreUsedAgain() throws {
+        var monitor = try RegionMonitor(policy: .immediate)
+        monitor.forgetsAfter = .seconds(60)
+        var output = MonitorOutput()
+        var largest: UInt32 = 0
+        for index in 0..<10_000 {
+            let fix = Location(
+                coordinate: LocationCoordinate2D(latitude: 10, longitude: 10),
+                timestamp: Timestamp(secondsSince1970: 1.7e9 + Double(index)))
+            let device = DeviceID("once-\(index)")
+            if index % 7 == 0 { _ = monitor.deviceNumber(for: DeviceID("never-\(index)")) }
+            let number = monitor.deviceNumber(for: device)
+            largest = max(largest, UInt32("\(number)".filter(\.isNumber)) ?? .max)
+            monitor.update(with: fix, from: device, into: &output)
+            #expect(monitor.deviceCount <= 62)
+        }
+        #expect(output.events.isEmpty)
+        #expect(largest < 100)
     }
 
     @Test func restartsGoUnseen() throws {
@@ -125,8 +192,11 @@ private struct BatchedEngine {
     private var now: Timestamp?
     private(set) var output = MonitorOutput()
 
-    init(policy: PolicyChoice, filter: LocationFilter, size: Int?) throws {
+    init(
+        policy: PolicyChoice, filter: LocationFilter, size: Int?, forgetsAfter: Duration? = nil
+    ) throws {
         monitor = try RegionMonitor(policy: policy, filter: filter)
+        monitor.forgetsAfter = forgetsAfter
         self.size = size
     }
 

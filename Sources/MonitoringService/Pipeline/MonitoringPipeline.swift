@@ -116,7 +116,9 @@ package final class MonitoringPipeline {
     /// A monitor without regions, to make regions ready for all shards.
     private static func prototype(of monitor: RegionMonitor) -> RegionMonitor {
         do throws(PolicyError) {
-            return try RegionMonitor(policy: monitor.policy, filter: monitor.filter)
+            var prototype = try RegionMonitor(policy: monitor.policy, filter: monitor.filter)
+            prototype.forgetsAfter = monitor.forgetsAfter
+            return prototype
         } catch {
             preconditionFailure("a monitor has a policy that is refused: \(error)")
         }

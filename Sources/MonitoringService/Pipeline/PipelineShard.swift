@@ -66,6 +66,7 @@ struct PipelineShard: Sendable {
             case .control(let control):
                 obey(control, Self.cause(ofRecord: item.record), inspector)
             case .fix(let other): take(other: other, of: block, linesBefore, inspector)
+            case .time(let time): forget(asOf: time, item.record, inspector)
             }
         }
         take(&taken, before: block.fixes.rows.count, of: block, linesBefore, inspector)
@@ -75,8 +76,9 @@ struct PipelineShard: Sendable {
         return result
     }
 
-    /// Where a record stands among all causes of a block; the next one belongs to it too.
-    static func cause(ofRecord index: Int) -> UInt64 { UInt64(index) << 1 }
+    /// Where a record stands among all causes of a block; the one before and the one behind belong to it
+    /// too.
+    static func cause(ofRecord index: Int) -> UInt64 { UInt64(index) << 2 + 1 }
 
     /// Lets a closure change the engine, between blocks.
     mutating func changeMonitor<Result>(_ body: (inout RegionMonitor) -> Result) -> Result {
@@ -307,6 +309,22 @@ struct PipelineShard: Sendable {
         }
         gather(cause, inspector)
         shaper?.release(release)
+    }
+
+    /// Forgets the devices that have sent nothing for too long when a record brings a time: what that
+    /// makes comes before what the record makes, for the devices of all shards.
+    private mutating func forget(
+        asOf time: Timestamp, _ record: Int, _ inspector: (any OutputInspector)?
+    ) {
+        let cause = Self.cause(ofRecord: record) - 1
+        let forgotten = monitor.forgetDevices(asOf: time, into: &output)
+        if tellsRejects {
+            for rejection in output.rejections { rejectHeld(rejection, cause) }
+            for device in forgotten { held?.release(.device(device)) }
+        }
+        gather(cause, inspector)
+        for device in forgotten { shaper?.release(.device(device)) }
+        devices.shrink(to: monitor)
     }
 
     // MARK: What came of it

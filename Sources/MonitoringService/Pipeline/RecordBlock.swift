@@ -21,6 +21,9 @@ struct RecordBlock: Sendable {
 
             /// A fix, by its place among the block's other records.
             case fix(other: Int)
+
+            /// The fix behind it brings the time at which devices are forgotten to this moment.
+            case time(Timestamp)
         }
 
         var content: Content

@@ -40,6 +40,7 @@ struct RecordBlockMaker: Sendable {
                 break
             }
         }
+        if let step = prototype.forgettingStep { block.placeTimes(step, prototype.filter) }
         if shardCount > 1 { block.share(among: shardCount) }
         return block
     }
@@ -114,6 +115,52 @@ extension RecordBlock {
         let start = fixes.others[index].record.range.lowerBound
         fixes.removeAll(behind: index)
         blankCount = source?.blankLineCount(before: start, fixes.ranges) ?? 0
+    }
+
+    /// Puts the times that the fixes bring between them, in steps of so many µs: all shards see all of
+    /// them, and heed those that are later than what the blocks before have brought.
+    fileprivate mutating func placeTimes(_ step: Int64, _ filter: LocationFilter) {
+        var latest = Timestamp(microsecondsSince1970: .min)
+        var all: [Placed] = []
+        func note(_ fix: Location, row: Int, record: Int) {
+            guard fix.timestamp > latest, filter.rejection(of: fix, now: now) == nil else { return }
+            all.append(
+                Placed(content: .time(fix.timestamp), row: row, record: record, shard: nil))
+            // Later fixes of the same step bring nothing new.
+            let passed = (fix.timestamp.microsecondsSince1970 % step + step) % step
+            latest = fix.timestamp + .microseconds(step - 1 - passed)
+        }
+        var next = 0
+        for item in placed {
+            noteRows(&next, before: item.row, after: { latest }, note)
+            if case .fix(let other) = item.content,
+                case .fix(_, let fix) = fixes.others[other].record.content
+            {
+                note(fix, row: item.row, record: item.record)
+            }
+            all.append(item)
+        }
+        noteRows(&next, before: fixes.rows.count, after: { latest }, note)
+        placed = all
+    }
+
+    private func noteRows(
+        _ next: inout Int, before end: Int, after latest: () -> Timestamp,
+        _ note: (Location, Int, Int) -> Void
+    ) {
+        while next < end {
+            let row = fixes.rows[next]
+            if row.timestamp > latest() {
+                let fix = Location(
+                    coordinate: LocationCoordinate2D(
+                        latitude: row.latitude, longitude: row.longitude),
+                    timestamp: row.timestamp,
+                    horizontalAccuracy: row.accuracy.isNaN ? nil : row.accuracy,
+                    isSimulated: row.isSimulated)
+                note(fix, next, fixes.recordIndex(ofRow: next))
+            }
+            next += 1
+        }
     }
 
     /// Finds the shard of each fix.

@@ -42,6 +42,13 @@ struct ShardDevices: Sendable {
         return entry.number
     }
 
+    /// Forgets all names once most of them are of devices that the monitor does not remember.
+    mutating func shrink(to monitor: RegionMonitor) {
+        guard names.count > 2 * monitor.deviceCount + 16_384 else { return }
+        names = DeviceNames()
+        entries = []
+    }
+
     /// The identifier of a row's device.
     mutating func identifier(of row: FixRow, in fixes: FixRows, _ bytes: [UInt8]) -> DeviceID {
         let name = fixes.device(of: row, in: bytes.span, &names)

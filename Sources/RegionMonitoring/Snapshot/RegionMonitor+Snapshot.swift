@@ -21,6 +21,8 @@ extension RegionMonitor {
         body.write(clock)
         monitored.write(to: &body)
         body.write(devices.seenRecords)
+        body.write(forgetsAfter.map { UInt64($0.wholeMicroseconds) })
+        body.write(lastForgetting)
         var whole = SnapshotWriter()
         whole.append(contentsOf: Self.signature)
         whole.append(Self.formatVersion)
@@ -82,6 +84,11 @@ extension RegionMonitor {
                 throw reader.fault("device '\(record.identifier.rawValue)' is inconsistent")
             }
             devices.restore(record)
+        }
+        if reader.remaining > 0 {
+            let lifetime: UInt64? = try reader.read()
+            forgettingTime = try reader.read()
+            forgetsAfter = lifetime.map { .microseconds(Int64(clamping: $0)) }
         }
         guard reader.remaining == 0 else {
             throw reader.fault("\(reader.remaining) bytes follow the end of the snapshot")

@@ -43,6 +43,7 @@ extension RegionMonitor {
         writer.write(monitored.revision)
         writer.write(monitored.latestAddition)
         writer.write(clock)
+        writer.write(lastForgetting)
         return writer.bytes
     }
 
@@ -79,6 +80,7 @@ extension RegionMonitor {
         var restored = MonitoredSet.Restoration(
             revision: try reader.read(), latestAddition: try reader.read())
         let time: Timestamp? = try reader.read()
+        let forgetting: Timestamp? = reader.remaining > 0 ? try reader.read() : nil
         do throws(PolicyError) {
             let old = try RegionMonitor(policy: oldPolicy, filter: oldFilter)
             try self.init(policy: policy, filter: filter)
@@ -91,6 +93,7 @@ extension RegionMonitor {
             throw reader.fault(error.description)
         }
         clock = time
+        forgettingTime = forgetting
         monitored = MonitoredSet(restored)
     }
 

@@ -25,13 +25,16 @@ public struct EngineUnderTest: MonitorUnderTest {
     ///     changes were, in the order in which they were written down.
     ///   - trace: Whose fixes the monitor explains.
     ///   - reports: What the monitor tells besides events.
+    ///   - forgetsAfter: How long devices are remembered after their last fix.
     public init(
         policy: PolicyChoice, filter: LocationFilter, isRestarting: Bool = false,
-        isResuming: Bool = false, trace: TraceRequest? = nil, reports: MonitorReports = []
+        isResuming: Bool = false, trace: TraceRequest? = nil, reports: MonitorReports = [],
+        forgetsAfter: Duration? = nil
     ) throws {
         monitor = try RegionMonitor(policy: policy, filter: filter)
         monitor.trace = trace
         monitor.reports = reports
+        monitor.forgetsAfter = forgetsAfter
         self.isRestarting = isRestarting
         if isResuming {
             log = ChangeLog()
@@ -128,6 +131,7 @@ private struct ChangeLog {
             filter: monitor.filter)
         resumed.trace = monitor.trace
         resumed.reports = monitor.reports
+        resumed.forgetsAfter = monitor.forgetsAfter
         for frame in frames { try resumed.readDevices(frame) }
         try resumed.finishReadingDevices()
         resumed.noteChanges(includingRegions: false)

@@ -39,12 +39,39 @@ extension ReferenceMonitor {
         return result
     }
 
+    /// Forgets the devices without a fix for too long, as time comes to a moment.
+    mutating func forget(asOf time: Timestamp) -> MonitorResult {
+        guard let lifetime = forgetsAfter else { return MonitorResult() }
+        let length = max(lifetime / 64, .milliseconds(1)) / Duration.microseconds(1)
+        let number = (Double(time.microsecondsSince1970) / length).rounded(.down)
+        let step = Timestamp(microsecondsSince1970: Int64(number * length))
+        guard step > lastStep ?? Timestamp(microsecondsSince1970: .min) else {
+            return MonitorResult()
+        }
+        lastStep = step
+        var result = MonitorResult()
+        for device in devicesInOrder {
+            let state = devices[device]
+            // Without a buffer no fix is held, and one that is rejected is no sign of life.
+            let held = filter.reorderWindow == nil ? nil : state?.newestHeld
+            let heard = [state?.lastAccepted, held].compactMap(\.self).max()
+            guard let heard, heard + lifetime <= step else { continue }
+            result.append(removeDevice(device, at: step))
+        }
+        return result
+    }
+
     /// Forgets a device, all but its sequence counter.
     public mutating func removeDevice(_ device: DeviceID) -> MonitorResult {
+        removeDevice(device, at: nil)
+    }
+
+    /// Forgets a device, not before a time.
+    private mutating func removeDevice(_ device: DeviceID, at step: Timestamp?) -> MonitorResult {
         var result = release(of: device)
         moment += 1
         guard var state = devices.removeValue(forKey: device) else { return result }
-        if let time = state.time(lastAdvance: lastAdvance) {
+        if let time = state.time(lastAdvance: lastAdvance).map({ max($0, step ?? $0) }) {
             let drafts = regionsInOrder.compactMap { region in
                 state.pairs[region.identifier]?
                     .farewell(in: region, at: time, reason: .deviceRemoved)

@@ -24,6 +24,12 @@ public struct ReferenceMonitor: MonitorUnderTest {
     /// §10: the sequence counters of removed devices.
     var sequencesOfRemovedDevices: [DeviceID: UInt64] = [:]
 
+    /// How long a device is remembered after its last fix.
+    public var forgetsAfter: Duration?
+
+    /// The beginning of the latest step at which devices were looked at.
+    var lastStep: Timestamp?
+
     /// The latest time that `advance(to:)` was given.
     var lastAdvance: Timestamp?
 
@@ -55,7 +61,9 @@ public struct ReferenceMonitor: MonitorUnderTest {
                 rejections: [LocationRejection(reason: reason, device: device, fix: fix)])
         }
         fix.coordinate = fix.coordinate.normalized
-        return hold(fix, of: device)
+        var result = forget(asOf: fix.timestamp)
+        result.append(hold(fix, of: device))
+        return result
     }
 
     /// Evaluates an accepted fix, delivered or unmoved, against every region (§3–§8, §11).
@@ -92,6 +100,7 @@ public struct ReferenceMonitor: MonitorUnderTest {
             result.events += state.number(drafts, decidedAt: time, of: device)
             devices[device] = state
         }
+        result.append(forget(asOf: time))
         return result
     }
 
