@@ -16,7 +16,7 @@ SOURCES = $(wildcard Package.swift Sources Tests Benchmarks Examples)
 DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test examples scenarios differential bench bench-quick \
+.PHONY: help setup build demo test examples scenarios differential fuzz fuzz-smoke bench bench-quick \
         bench-instructions bench-durability bench-readme format lint docs install clean
 
 help:  ## list the targets
@@ -59,6 +59,12 @@ scenarios: setup  ## compare 20,000 random scenarios with the reference (minutes
 
 differential: setup  ## compare long with GEOS and the geodesic (minutes)
 	sh Tests/differential.sh
+
+fuzz: setup  ## run the fuzzers for long (FUZZ_SECONDS=1800 each)
+	@sh Tests/Fuzzing/run $${FUZZ_SECONDS:-1800}
+
+fuzz-smoke: setup  ## run the fuzzers for a minute in all, from the inputs that are kept
+	@sh Tests/Fuzzing/run 20
 
 bench: build  ## measure everything beside others' libraries, and write the results (10 minutes)
 	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)

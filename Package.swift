@@ -163,3 +163,21 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzzers need the runtimes of sanitizers, which not each toolchain has; Tests/Fuzzing/run asks for
+// them. They are part of this package for the sake of its `package` declarations.
+if Context.environment["FENCEWATCH_FUZZING"] != nil {
+    let folder = "Tests/Fuzzing/"
+    func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies + ["FuzzSupport"], path: folder + name,
+            swiftSettings: strict)
+    }
+    package.targets += [
+        .target(name: "FuzzSupport", path: folder + "FuzzSupport", swiftSettings: strict),
+        fuzzer("FuzzFixes", ["FixStreams", "RegionMonitoring"]),
+        fuzzer("FuzzRegions", ["RegionFiles", "RegionIndex", "RegionMonitoring"]),
+        fuzzer(
+            "FuzzEngine", ["MonitoringService", "FixStreams", "EventDelivery", "RegionMonitoring"]),
+    ]
+}

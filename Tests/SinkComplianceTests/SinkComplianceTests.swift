@@ -27,7 +27,10 @@ struct SinkComplianceTests {
         start(try specification.target.open(options, context), feed)
         try during(feed)
         if let abandonAfter {
-            try wait("deliveries") { feed.counts.delivered >= abandonAfter }
+            // A fast sink may have taken all before it can be stopped.
+            try wait("deliveries") {
+                feed.counts.delivered >= abandonAfter || feed.counts.undelivered == 0
+            }
             feed.abandon()
         }
         #expect(finish(feed))
