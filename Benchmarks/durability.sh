@@ -12,7 +12,7 @@ program=$1
 rounds=${2:-3}
 devices=${FENCEWATCH_DEVICES:-1000000}
 time=$(command -v time || echo /usr/bin/time)
-[ -x "$time" ] || { echo "GNU time is not installed: nothing measured" >&2; exit 0; }
+[ -x "$time" ] || { echo "nothing is measured: GNU time is missing (apt-get install time)" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

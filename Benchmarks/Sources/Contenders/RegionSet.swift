@@ -50,6 +50,13 @@ package struct RegionSet: Sendable {
         return shapes.count == regions.count ? self : RegionSet(name: name, shapes: shapes)
     }
 
+    /// The set without regions that have rings across ±180°, which planar libraries read as bands
+    /// round the world. The others are numbered anew.
+    package var withoutSeamCrossings: RegionSet {
+        let shapes = regions.map(\.shape).filter { !$0.crossesSeam }
+        return shapes.count == regions.count ? self : RegionSet(name: name, shapes: shapes)
+    }
+
     /// How many vertices the polygons have, the repeated ones included.
     package var vertexCount: Int { vertices.count / 2 }
 
@@ -70,6 +77,21 @@ package struct RegionSet: Sendable {
                 polygonRegions.append(number)
             }
         case .corridor: preconditionFailure("the other libraries know no corridors")
+        }
+    }
+}
+
+extension RegionShape {
+    /// Whether a ring leaves the longitudes from -180° to 180°, or goes the shorter way across ±180°.
+    fileprivate var crossesSeam: Bool {
+        guard case .polygons(let polygons) = self else { return false }
+        return polygons.contains { polygon in
+            ([polygon.exterior] + polygon.holes).contains { ring in
+                let longitudes = ring.map(\.longitude)
+                return longitudes.contains { abs($0) > 180 }
+                    || zip(longitudes, longitudes.dropFirst() + longitudes.prefix(1))
+                        .contains { abs($0 - $1) > 180 }
+            }
         }
     }
 }

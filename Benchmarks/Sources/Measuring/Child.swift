@@ -12,14 +12,16 @@ package struct ChildOutcome: Sendable {
     /// Seconds from its start to its end.
     package var elapsedSeconds: Double
 
-    /// The most memory it held at once, in MiB.
-    package var peakMiB: Double
+    /// The most memory it held at once, in MiB; `nil` where it is no more than this process has held:
+    /// Linux counts what a process held before it became another program.
+    package var peakMiB: Double?
 
     init(_ outcome: cm_outcome) {
         status = Int(outcome.status)
         processorSeconds = outcome.user + outcome.system
         elapsedSeconds = outcome.elapsed
-        peakMiB = Double(outcome.peak_kib) / 1024
+        let peak = Double(outcome.peak_kib) / 1024
+        peakMiB = peak > OwnMemory.peakMiB ? peak : nil
     }
 }
 

@@ -51,10 +51,8 @@ func runColdStart(_ run: inout Run) throws {
                 suite: "cold start", subject: subject, contender: source.name, unit: "s",
                 values: [outcome.processorSeconds],
                 note: "Processor time of the whole program, 24 vertices a region, one fix."))
-        run.add(
-            Figure(
-                suite: "cold start, peak memory", subject: subject, contender: source.name,
-                unit: "MiB", values: [outcome.peakMiB]))
+        run.addPeak(
+            "cold start, peak memory", subject, source.name, [outcome.peakMiB].compactMap(\.self))
         if run.hasMillions {
             run.add(
                 Target.atMost(

@@ -61,13 +61,11 @@ private func measureDevices(_ run: inout Run) throws {
         Figure(
             suite: "devices", subject: subject, contender: "open visit", unit: "bytes",
             values: [visit], note: note))
-    run.add(
-        Figure(
-            suite: "devices", subject: subject, contender: "peak of the process", unit: "MiB",
-            values: [idle["peak"] ?? .nan], note: note))
+    let peak = idle["peak"]
+    run.addPeak("devices", subject, "peak of the process", [peak].compactMap(\.self))
     run.add(Target.atMost(64, " B", "an idle device, its identifier included", bytes))
     run.add(Target.atMost(48, " B", "an open visit", visit))
-    if !run.isQuick {
-        run.add(Target.atMost(1500, " MiB", "peak with 10M devices", idle["peak"] ?? .nan))
+    if !run.isQuick, let peak {
+        run.add(Target.atMost(1500, " MiB", "peak with 10M devices", peak))
     }
 }

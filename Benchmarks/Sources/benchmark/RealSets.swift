@@ -6,7 +6,14 @@ import Measuring
 func realSets(_ run: inout Run) throws -> [RegionSet] {
     var sets: [RegionSet] = []
     func add(_ name: String, _ files: [URL]) throws {
-        if run.wants(set: name) { sets.append(try RegionSet(name: name, files: files)) }
+        guard run.wants(set: name) else { return }
+        let all = try RegionSet(name: name, files: files)
+        let usable = all.withoutSeamCrossings
+        let count = all.regions.count - usable.regions.count
+        if count > 0 {
+            run.omit("\(count) of \(name), with rings across ±180°, which GEOS reads as bands")
+        }
+        sets.append(usable)
     }
     let own = run.root.appendingPathComponent("Regions")
     try add("metro counties", [own.appendingPathComponent("metro-counties.geojson")])

@@ -48,12 +48,7 @@ private func check(_ file: RegionFile) {
 
 /// A region that is written as GeoJSON is read as the same.
 private func tryWriting(_ file: RegionFile) {
-    var text = Array(RegionGeoJSON.start.utf8)
-    for (number, entry) in file.entries.enumerated() {
-        RegionGeoJSON.append(
-            entry.region, policy: entry.policyText, isFirst: number == 0, to: &text)
-    }
-    text += Array(RegionGeoJSON.end.utf8)
+    let text = geoJSON(of: file.entries.map { ($0.region, $0.policyText) })
     var reader = RegionFileReader(options: RegionFileOptions(format: .geojson))
     let again = reader.read(text, named: "again")
     let written = String(decoding: text, as: UTF8.self)
@@ -68,6 +63,15 @@ private func tryWriting(_ file: RegionFile) {
     }
 }
 
+private func geoJSON(of entries: [(region: Region, policy: String?)]) -> [UInt8] {
+    var text = Array(RegionGeoJSON.start.utf8)
+    for (number, entry) in entries.enumerated() {
+        RegionGeoJSON.append(
+            entry.region, policy: entry.policy, isFirst: number == 0, to: &text)
+    }
+    return text + Array(RegionGeoJSON.end.utf8)
+}
+
 private func check(
     import read: ([UInt8], String) throws(RegionFileFinding) -> RegionImport, _ bytes: [UInt8]
 ) {
@@ -76,12 +80,7 @@ private func check(
         for line in result.notes + result.refusals {
             expect(!line.contains("\n") && !line.contains("\u{1B}"), line)
         }
-        var text = Array(RegionGeoJSON.start.utf8)
-        for (number, entry) in result.entries.enumerated() {
-            RegionGeoJSON.append(
-                entry.region, policy: entry.policy, isFirst: number == 0, to: &text)
-        }
-        text += Array(RegionGeoJSON.end.utf8)
+        let text = geoJSON(of: result.entries.map { ($0.region, $0.policy) })
         var reader = RegionFileReader(options: RegionFileOptions(format: .geojson))
         let again = reader.read(text, named: "again")
         expect(
