@@ -9,10 +9,11 @@ extension AreaGeometry {
     /// touch count. Where the way runs along an edge the piece is inside by rule: the place computed
     /// for its middle may be beside the edge by its rounding.
     ///
-    /// - Parameter endsAreOutside: Whether both ends are known to lie outside; then a way that meets
-    ///   no edge lies outside, and nothing is asked.
+    /// - Parameters:
+    ///   - holdsStart: Whether the polygons contain the way's start.
+    ///   - holdsEnd: The same of its end.
     func insideIntervals(
-        along path: SegmentPath, endsAreOutside: Bool
+        along path: SegmentPath, holdsStart: Bool, holdsEnd: Bool
     ) -> [ClosedRange<Double>] {
         let edges = edges
         var cuts = [0.0, 1.0]
@@ -36,9 +37,11 @@ extension AreaGeometry {
                     return true
                 })
         }
-        if endsAreOutside, cuts.count == 2, along.isEmpty { return [] }
+        if !holdsStart, !holdsEnd, cuts.count == 2, along.isEmpty { return [] }
         cuts.sort()
-        if isClear, let found = clearIntervals(cuts, along: path) { return found }
+        if isClear, let found = Self.clearIntervals(cuts, holdsStart: holdsStart, holdsEnd: holdsEnd) {
+            return found
+        }
         let covered = united(along)
         var found: [ClosedRange<Double>] = []
         for (low, high) in zip(cuts, cuts.dropFirst()) where low < high {
@@ -50,19 +53,22 @@ extension AreaGeometry {
         return united(found)
     }
 
-    /// The stretches inside where every cut is a clear crossing, which makes outside of inside: one test
-    /// of the start tells all. `nil` where cuts are too close to each other or to an end for that.
-    private func clearIntervals(
-        _ cuts: [Double], along path: SegmentPath
+    /// The stretches inside where every cut is a clear crossing, which makes outside of inside. `nil`
+    /// where cuts are too close to each other or to an end for that, or do not lead to the end's side.
+    private static func clearIntervals(
+        _ cuts: [Double], holdsStart: Bool, holdsEnd: Bool
     ) -> [ClosedRange<Double>]? {
-        for (low, high) in zip(cuts, cuts.dropFirst()) where high - low < 1e-6 { return nil }
         var found: [ClosedRange<Double>] = []
-        var isInside = contains(path.start)
-        for (low, high) in zip(cuts, cuts.dropFirst()) {
+        var isInside = holdsStart
+        for index in 1..<cuts.count {
+            let low = cuts[index - 1]
+            let high = cuts[index]
+            if high - low < 1e-6 { return nil }
             if isInside { found.append(low...high) }
             isInside.toggle()
         }
-        return found
+        // The last cut is the end itself.
+        return isInside != holdsEnd ? found : nil
     }
 
     /// Adds the parameters of the way from `a` to `b` at which it meets the edge from `p` to `q`.

@@ -130,26 +130,21 @@ final class AreaGeometry: Sendable {
     func signedDistance(
         to place: LocationCoordinate2D, isInside: Bool? = nil
     ) -> LocationDistance {
-        let distance = boundaryDistance(to: place, within: .infinity)
+        let distance = DistanceProbe(at: place).nearest(in: edges)?.distance
         return signed(distance ?? EarthModel.longestDistance, isInside ?? contains(place))
     }
 
-    /// The same for a place whose side is known; `nil` where the boundary is farther than `limit`.
-    func signedDistance(
-        to place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance
-    ) -> LocationDistance? {
-        boundaryDistance(to: place, within: limit).map { signed($0, isInside) }
+    /// Whether |s| of a place whose side is known is less than a limit, or at most the limit if `orAt`; and
+    /// s itself, where it was found on the way.
+    func isBoundary(
+        of place: LocationCoordinate2D, isInside: Bool, within limit: LocationDistance, orAt: Bool
+    ) -> (isNear: Bool, signedDistance: LocationDistance?) {
+        let found = DistanceProbe(at: place).isNear(edges, within: limit, orAt: orAt)
+        return (found.isNear, found.distance.map { signed($0, isInside) })
     }
 
     private func signed(_ distance: LocationDistance, _ isInside: Bool) -> LocationDistance {
         isInside ? 0 - distance : max(distance, .leastNormalMagnitude)
-    }
-
-    /// The distance to the nearest boundary point; `nil` where none is within the limit.
-    private func boundaryDistance(
-        to place: LocationCoordinate2D, within limit: LocationDistance
-    ) -> LocationDistance? {
-        DistanceProbe(at: place).nearest(in: edges, within: limit)?.distance
     }
 
     func boxes(margin: LocationDistance) -> [GeodeticBox] {

@@ -61,6 +61,29 @@ struct DistanceProbe {
         return search.best.edge < 0 ? nil : search.best
     }
 
+    /// Whether some edge of a tree is nearer than `limit` metres, or at it if `orAt`: as if the nearest were
+    /// asked for, but the first that is near settles it. The distance, where that was found on the way.
+    func isNear(
+        _ tree: EdgeTree, within limit: LocationDistance, orAt: Bool
+    ) -> (isNear: Bool, distance: LocationDistance?) {
+        var search = NearestSearch(probe: self, limit: limit)
+        var isNear = false
+        tree.forEachRun(
+            nearestBy: { lowerBound($0) }, limit: { isNear ? -.infinity : search.reach },
+            { run in
+                for index in run where !isNear {
+                    search.look(at: index, of: tree)
+                    // What has shrunk below the limit is the slackened distance of an edge.
+                    isNear = search.reach < limit
+                }
+            })
+        if isNear { return (true, nil) }
+        search.measureGuesses(in: tree)
+        guard search.best.edge >= 0 else { return (false, nil) }
+        let distance = search.best.distance
+        return (orAt ? distance <= limit : distance < limit, distance)
+    }
+
     /// Guesses first: only edges whose guess is near the least one are measured.
     private struct NearestSearch {
         let probe: DistanceProbe

@@ -93,11 +93,20 @@ package final class RegionGeometry: Sendable {
             if let isNear = circle.isRim(within: limit, of: place) { return (isNear, nil) }
             return answer(circle.signedDistance(to: place))
         case .area(let area):
-            let s = area.signedDistance(to: place, isInside: isInside, within: limit)
-            return s.map(answer) ?? (false, nil)
+            return area.isBoundary(of: place, isInside: isInside, within: limit, orAt: orAt)
         case .corridor(let corridor):
             return answer(corridor.signedDistance(to: place))
         }
+    }
+
+    /// Whether the boundary is surely nearer to a place than a limit in metres, because a place beyond it
+    /// is: the way between the two crosses it. A `false` says nothing.
+    package func isBoundarySurely(
+        within limit: LocationDistance, of place: LocationCoordinate2D,
+        beyond other: LocationCoordinate2D
+    ) -> Bool {
+        let length = SegmentPath(from: other, to: place).lengthBound(0...1)
+        return length + distanceDoubt(at: length) < limit
     }
 
     /// Bounds of ``inradius`` that are known at once; equal for circles and corridors.
@@ -130,21 +139,25 @@ package final class RegionGeometry: Sendable {
     /// `contains`: 0 (1) is in a range exactly when the start (end) is in the region. A touch is a
     /// range of one point, or left out where no number stands for it.
     ///
-    /// - Parameter endsAreOutside: Whether the caller knows that both ends lie outside, which saves
-    ///   asking.
+    /// - Parameters:
+    ///   - startIsInside: Whether the region contains the start, where that is known: it saves time.
+    ///   - endIsInside: The same of the end.
     package func insideIntervals(
         from start: LocationCoordinate2D, to end: LocationCoordinate2D,
-        endsAreOutside: Bool = false
+        startIsInside: Bool? = nil, endIsInside: Bool? = nil
     ) -> [ClosedRange<Double>] {
         let path = SegmentPath(from: start, to: end)
-        let holdsStart = !endsAreOutside && contains(start)
-        let holdsEnd = !endsAreOutside && contains(end)
+        let holdsStart = startIsInside ?? contains(start)
+        let holdsEnd = endIsInside ?? contains(end)
+        assert(startIsInside == nil || holdsStart == contains(start), "the start's side is wrong")
+        assert(endIsInside == nil || holdsEnd == contains(end), "the end's side is wrong")
         if start == end { return holdsStart ? [0...1] : [] }
         let found =
             switch form {
-            case .circle(let circle): circle.insideIntervals(along: path)
+            case .circle(let circle):
+                circle.insideIntervals(along: path, holdsStart: holdsStart, holdsEnd: holdsEnd)
             case .area(let area):
-                area.insideIntervals(along: path, endsAreOutside: endsAreOutside)
+                area.insideIntervals(along: path, holdsStart: holdsStart, holdsEnd: holdsEnd)
             case .corridor(let corridor): corridor.insideIntervals(along: path)
             }
         return Self.settled(found, holdsStart: holdsStart, holdsEnd: holdsEnd)

@@ -1,31 +1,48 @@
 package import Geodesy
 
 extension RegionLookup {
-    /// Whether the boundary of a region that matters may meet the way between two normalised places:
-    /// straight in longitude and latitude, the shorter way around. True in doubt, which ways of many
-    /// cells, over ±180° or near regions that are not packed yet are.
+    /// Appends the regions that matter and whose boundary may meet the way between two normalised
+    /// places: straight in longitude and latitude, the shorter way around. Each other region that matters
+    /// holds all of the way or nothing of it.
     ///
-    /// Where it is false, each region that matters holds all of the way or nothing of it.
-    ///
-    /// - Parameter matters: By slot, whether a region matters.
+    /// - Parameters:
+    ///   - matters: By slot, whether a region matters.
+    ///   - found: A region may come more than once, and one that was removed may come.
+    /// - Returns: Whether the way was looked through; if not, any region may be met. Ways of many cells,
+    ///   over ±180° or near regions that are not packed yet are not.
     /// - Complexity: O(1) expected.
     @inline(__always)
-    package func mayMeetBoundary(
-        from start: LocationCoordinate2D, to end: LocationCoordinate2D,
-        where matters: borrowing [Bool]
+    package func appendRegions(
+        withBoundaryMetFrom start: LocationCoordinate2D, to end: LocationCoordinate2D,
+        where matters: borrowing [Bool], into found: inout [Int32]
     ) -> Bool {
-        guard let trie = trie(forWayFrom: start, to: end) else { return true }
-        return trie.mayMeetBoundary(
-            from: start.planarPoint, to: end.planarPoint, where: matters)
+        guard (start.longitude - end.longitude).magnitude < 180,
+            !hasEdits || !isNearEdit(wayFrom: start, to: end)
+        else { return false }
+        return trie?.appendRegions(
+            withBoundaryMetFrom: start.planarPoint, to: end.planarPoint, where: matters,
+            into: &found) ?? true
     }
 
-    /// The trie, where it knows all regions and the plane all of the way.
-    @inline(__always)
-    private func trie(
-        forWayFrom start: LocationCoordinate2D, to end: LocationCoordinate2D
-    ) -> CellTrie? {
-        guard (start.longitude - end.longitude).magnitude < 180 else { return nil }
-        return hasEdits && isNearEdit(wayFrom: start, to: end) ? nil : trie
+    /// Appends at least the regions that matter and whose boundary meets a way, each maybe more than
+    /// once.
+    ///
+    /// - Complexity: O(1) expected; O(log² n) plus the boxes met for a way that is not looked through.
+    package func candidates(
+        withBoundaryMetFrom start: LocationCoordinate2D, to end: LocationCoordinate2D,
+        where matters: borrowing [Bool], into found: inout [Int32]
+    ) {
+        let count = found.count
+        let isKnown = appendRegions(
+            withBoundaryMetFrom: start, to: end, where: matters, into: &found)
+        if isKnown {
+            guard hasEdits, found.count > count else { return }
+            let live = found[count...].filter { isIndexed($0) }
+            found.replaceSubrange(count..., with: live)
+        } else {
+            found.removeSubrange(count...)
+            candidates(from: start, to: end, into: &found)
+        }
     }
 
     /// Whether the way may meet a region that is not in the index.

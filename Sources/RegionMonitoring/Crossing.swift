@@ -23,8 +23,12 @@ struct Crossing {
         if let earlier = bracket.earlier, let later = bracket.later {
             let gap = later.time.microseconds(since: earlier.time)
             if gap <= region.policy.maximumGap ?? .max {
+                // The earlier end lies on the old side; so may the later one where accuracy reaches
+                // beyond the boundary.
+                let gate = entering ? region.policy.entry : region.policy.exit
                 let inside = region.geometry.insideIntervals(
-                    from: earlier.coordinate, to: later.coordinate)
+                    from: earlier.coordinate, to: later.coordinate, startIsInside: !entering,
+                    endIsInside: gate.asksForTheNewSide ? entering : nil)
                 let place =
                     entering
                     ? inside.last { $0.lowerBound > 0 }?.lowerBound

@@ -32,10 +32,21 @@ extension DeviceRecord {
     ) -> Decision {
         var decision = Decision(time: fix.timestamp, fix: fix)
         gatherCandidates(for: fix, in: set, &scratch)
+        let staysQuietly =
+            scratch.traces == nil && !set.reachesBeyondBoundaries && set.ceilings.admit(fix.horizontalAccuracy)
+            && fix.timestamp < nextDeadline ?? .never
         for index in pairs.indices {
+            let isInside = scratch.hits.containsSorted(pairs[index].slot)
+            if staysQuietly, isInside, pairs[index].isQuietlyInside(at: set.revision) {
+                pairs[index].bracket = Bracket(
+                    earlier: TrackPoint(time: fix.timestamp, coordinate: fix.coordinate),
+                    later: nil, isCurrent: true)
+                pairs[index].lastAccuracy =
+                    fix.horizontalAccuracy ?? set[pairs[index].slot].policy.assumedAccuracy
+                continue
+            }
             let region = set[pairs[index].slot]
             pairs[index].refresh(for: region, at: set.revision)
-            let isInside = scratch.hits.containsSorted(pairs[index].slot)
             run(region, &pairs[index], &scratch.traces) {
                 $0.observe(fix, isInside: isInside, in: &decision)
             }
@@ -114,10 +125,9 @@ extension DeviceRecord {
         for index in pairs.indices {
             let region = set[pairs[index].slot]
             pairs[index].refresh(for: region, at: set.revision)
-            let tracker = RegionTracker(pairs[index], of: region)
-            if let deadline = tracker.deadline(lastHeard: lastAccepted) {
-                nextDeadline = min(nextDeadline ?? deadline, deadline)
-            }
+            let deadline = RegionTracker.deadline(
+                of: pairs[index], in: region, lastHeard: lastAccepted)
+            if let deadline { nextDeadline = min(nextDeadline ?? deadline, deadline) }
         }
     }
 
@@ -137,8 +147,7 @@ extension DeviceRecord {
     /// Whether every region's state is settled by the latest fix, so that only hits matter.
     private func isSettled(in set: MonitoredSet) -> Bool {
         guard let last = history.last, last.revision >= set.latestAddition else { return false }
-        guard let accuracy = last.accuracy else { return set.ceilings.admitAssumptions }
-        return accuracy <= set.ceilings.least
+        return set.ceilings.admit(last.accuracy)
     }
 
     private func gatherCandidates(
@@ -157,13 +166,12 @@ extension DeviceRecord {
         }
         if let gap = set.longestPassThroughGap {
             for entry in history
-            where fix.timestamp.microseconds(since: entry.time) <= gap
-                && set.lookup.mayMeetBoundary(
-                    from: entry.coordinate, to: fix.coordinate, where: set.tellsPassThrough)
-            {
+            where fix.timestamp.microseconds(since: entry.time) <= gap {
+                let count = scratch.slots.count
                 set.lookup.candidates(
-                    from: entry.coordinate, to: fix.coordinate, into: &scratch.slots)
-                isUnique = false
+                    withBoundaryMetFrom: entry.coordinate, to: fix.coordinate,
+                    where: set.tellsPassThrough, into: &scratch.slots)
+                if scratch.slots.count > count { isUnique = false }
             }
         }
         if !settled, !set.eagerSlots.isEmpty {
@@ -224,6 +232,13 @@ extension DeviceRecord {
 }
 
 extension PairRecord {
+    /// Whether a fix inside that counts changes nothing but where the pair was last, given that nothing is
+    /// due: it is on the same side as the state and no evidence of anything.
+    fileprivate func isQuietlyInside(at current: Revision) -> Bool {
+        state == .inside && pending == nil && !isSilent && !needsClassification
+            && revision == current
+    }
+
     /// Whether the pair says no more than that the device was outside at its last fix.
     func isForgettable(at time: Timestamp) -> Bool {
         state == .outside && pending == nil && !needsClassification && bracket.isCurrent

@@ -22,6 +22,11 @@ struct CeilingBounds: Hashable, Sendable {
 
     /// Whether a fix without accuracy is under every region's ceiling.
     var admitAssumptions = true
+
+    /// Whether every region counts a fix of this accuracy.
+    func admit(_ accuracy: LocationDistance?) -> Bool {
+        accuracy.map { $0 <= least } ?? admitAssumptions
+    }
 }
 
 /// What is remembered of one device.

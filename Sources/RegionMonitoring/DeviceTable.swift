@@ -187,7 +187,7 @@ struct DeviceTable: Sendable {
         var deadline = records[place].nextDeadline ?? .never
         if let held = records[place].held.first { deadline = min(deadline, held.timestamp) }
         lanes[number].deadline = deadline
-        guard let entry = records[place].foldableEntry else { return }
+        guard let entry = Self.foldableEntry(of: records[place]) else { return }
         lanes[number].sequence = UInt32(records[place].sequence)
         lanes[number].visits = UInt32(records[place].visits)
         lanes[number].time = entry.time
@@ -199,6 +199,22 @@ struct DeviceTable: Sendable {
         lanes[number].link = visits.add(records[place].pairs)
         lanes[number].form = .folded
         freeRecords.append(Int32(place))
+    }
+
+    /// A device's last fix, where that, its counters and its visits are all there is to remember.
+    private static func foldableEntry(of record: borrowing DeviceRecord) -> HistoryEntry? {
+        guard record.history.count == 1, record.speedRun == nil, record.newestHeld == nil,
+            record.held.isEmpty, record.nextDeadline != .never,
+            record.sequence <= UInt64(UInt32.max), record.visits <= Int64(UInt32.max)
+        else { return nil }
+        let entry = record.history[0]
+        guard entry.time == record.lastAccepted, entry.time == record.lastDelivered?.timestamp,
+            entry.revision <= Revision(UInt32.max), record.decidedFloor ?? entry.time <= entry.time
+        else { return nil }
+        for index in record.pairs.indices where !record.pairs[index].isFoldable(after: entry) {
+            return nil
+        }
+        return entry
     }
 
     private mutating func freeRecord(of number: Int) {
@@ -302,17 +318,6 @@ struct DeviceTable: Sendable {
 }
 
 extension DeviceRecord {
-    /// The device's last fix, where that, its counters and its visits are all there is to remember.
-    fileprivate var foldableEntry: HistoryEntry? {
-        guard history.count == 1, let entry = history.first, entry.time == lastAccepted,
-            entry.time == lastDelivered?.timestamp, entry.revision <= Revision(UInt32.max),
-            sequence <= UInt64(UInt32.max), visits <= Int64(UInt32.max), speedRun == nil,
-            newestHeld == nil, held.isEmpty, decidedFloor ?? entry.time <= entry.time,
-            nextDeadline != .never, pairs.allSatisfy({ $0.isFoldable(after: entry) })
-        else { return nil }
-        return entry
-    }
-
     /// Writes what a lane says into the record, which is empty.
     fileprivate mutating func unfold(from lane: DeviceLane, _ pool: OpenVisitPool) {
         sequence = UInt64(lane.sequence)

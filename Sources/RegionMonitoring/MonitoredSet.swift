@@ -227,7 +227,7 @@ struct MonitoredSet: Sendable {
             reaches.insert(reach)
             latestReach = reach
         }
-        if policy.entry.accuracyFactor < 0 || policy.exit.accuracyFactor < 0 {
+        if !policy.entry.asksForTheNewSide || !policy.exit.asksForTheNewSide {
             reachesBeyondBoundaries = true
         }
     }

@@ -95,10 +95,15 @@ extension DeviceLane {
         }
         // Both times lie between 2015 and the year 294247, so that the difference is no overflow.
         let gap = fix.timestamp.microsecondsSince1970 &- time.microsecondsSince1970
-        if gap <= rules.passThroughGap,
-            lookup.mayMeetBoundary(from: coordinate, to: fix.coordinate, where: tellsPassThrough)
-        {
-            return false
+        if gap <= rules.passThroughGap {
+            hits.removeAll(keepingCapacity: true)
+            guard
+                lookup.appendRegions(
+                    withBoundaryMetFrom: coordinate, to: fix.coordinate, where: tellsPassThrough,
+                    into: &hits)
+            else { return false }
+            // A way from inside to inside is no visit, whatever it meets.
+            for slot in hits where !pool.contains(slot, from: link) { return false }
         }
         time = fix.timestamp
         latitude = fix.latitude

@@ -122,7 +122,7 @@ extension RegionTracker {
             policy.entry.distance
             + max(0, policy.entry.accuracyFactor) * policy.entry.counted(accuracy)
         for chord in region.geometry.insideIntervals(
-            from: start.coordinate, to: end.coordinate, endsAreOutside: true)
+            from: start.coordinate, to: end.coordinate, startIsInside: false, endIsInside: false)
         where chord.lowerBound < chord.upperBound {
             guard
                 (chord.upperBound - chord.lowerBound) * Double(gap)

@@ -122,10 +122,7 @@ struct RegionTracker {
             let waited = sighting.time.microseconds(since: pending.first)
             let isComplete = pending.count >= gate.fixes && waited >= gate.duration
             if reading.isEvidence,
-                isComplete
-                    || sighting.measure.isCertain(
-                        inside: entering,
-                        by: gate.certainDistance + gate.counted(sighting.accuracy))
+                isComplete || isCertain(&sighting, entering: entering, since: before)
             {
                 recorder?.trace.isCertain = !isComplete
                 cross(.fixes, in: &decision, then: sighting)
@@ -145,6 +142,22 @@ struct RegionTracker {
         }
         pair.lastAccuracy = sighting.accuracy
         resumeIfHeard(plainEvidence: reading.isPlainEvidence, in: &decision)
+    }
+
+    /// Whether a fix lies beyond doubt on the new side.
+    private func isCertain(
+        _ sighting: inout Sighting, entering: Bool, since bracket: Bracket
+    ) -> Bool {
+        let gate = gate
+        let depth = gate.certainDistance + gate.counted(sighting.accuracy)
+        // The way from the old side crosses the boundary: a short one settles it without a search.
+        if let earlier = bracket.earlier, sighting.measure.isInside == entering,
+            region.geometry.isBoundarySurely(
+                within: depth, of: sighting.measure.coordinate, beyond: earlier.coordinate)
+        {
+            return false
+        }
+        return sighting.measure.isCertain(inside: entering, by: depth)
     }
 
     /// Keeps the last clean fix on the old side, and the next one after it.
@@ -288,23 +301,34 @@ struct RegionTracker {
     }
 
     /// The next moment at which `advance` would find something to do.
-    func deadline(lastHeard: Timestamp) -> Timestamp? {
+    static func deadline(
+        of pair: PairRecord, in region: MonitoredRegion, lastHeard: Timestamp
+    ) -> Timestamp? {
         var earliest: Timestamp?
         func consider(_ time: Timestamp) { earliest = min(earliest ?? time, time) }
-        if let pending = pair.pending, let timeout = gate.timeout {
-            consider(pending.first.advanced(byMicroseconds: timeout))
+        let policy = region.policy
+        if let pending = pair.pending {
+            let gate = pair.state == .inside ? policy.exit : policy.entry
+            if let timeout = gate.timeout {
+                consider(pending.first.advanced(byMicroseconds: timeout))
+            }
         }
         guard pair.state == .inside, !pair.isSilent else { return earliest }
-        if pair.pending == nil, let moment = dwellMoment { consider(moment) }
+        if pair.pending == nil, let moment = pair.dwellMoment(by: policy) { consider(moment) }
         if let silence = policy.silence { consider(lastHeard.advanced(byMicroseconds: silence)) }
         return earliest
     }
 
     /// When the dwell of the visit under way is due; `nil` when none is to be told.
-    var dwellMoment: Timestamp? {
-        guard pair.awaitsDwell, let entered = pair.enteredAt, let dwell = policy.dwell,
-            !pair.beganByDetermination || policy.values.initialTrigger.contains(.dwell)
+    var dwellMoment: Timestamp? { pair.dwellMoment(by: policy) }
+}
+
+extension PairRecord {
+    /// When the dwell of the visit under way is due; `nil` when none is to be told.
+    fileprivate func dwellMoment(by policy: ResolvedPolicy) -> Timestamp? {
+        guard awaitsDwell, let enteredAt, let dwell = policy.dwell,
+            !beganByDetermination || policy.values.initialTrigger.contains(.dwell)
         else { return nil }
-        return entered.advanced(byMicroseconds: dwell)
+        return enteredAt.advanced(byMicroseconds: dwell)
     }
 }

@@ -21,6 +21,9 @@ struct ResolvedGate: Sendable {
         timeout = gate.timeout?.wholeMicroseconds
     }
 
+    /// Whether no fix on the old side can be evidence.
+    var asksForTheNewSide: Bool { accuracyFactor >= 0 }
+
     /// a′: the accuracy as far as this gate counts it.
     func counted(_ accuracy: LocationDistance) -> LocationDistance { min(accuracy, accuracyLimit) }
 

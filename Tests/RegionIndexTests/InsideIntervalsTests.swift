@@ -35,11 +35,10 @@ struct InsideIntervalsTests {
         #expect(ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 1 })
         #expect(ranges.contains { $0.contains(0) } == geometry.contains(a), "\(name): start")
         #expect(ranges.contains { $0.contains(1) } == geometry.contains(b), "\(name): end")
-        if !geometry.contains(a), !geometry.contains(b) {
-            #expect(
-                geometry.insideIntervals(from: a, to: b, endsAreOutside: true) == ranges,
-                "\(name): the ends known")
-        }
+        #expect(
+            geometry.insideIntervals(
+                from: a, to: b, startIsInside: geometry.contains(a), endIsInside: geometry.contains(b))
+                == ranges, "\(name): the ends known")
         for sample in 0...Self.samples {
             let t = Double(sample) / Double(Self.samples)
             let s = geometry.signedDistance(to: path.place(at: t))

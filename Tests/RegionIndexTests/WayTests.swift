@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 import Testing
 import _MonitoringTestSupport
@@ -48,12 +49,20 @@ struct WayTests {
             let matters = [Bool](repeating: true, count: 200)
             for _ in 0..<300 {
                 let (start, end) = way()
-                let mayMeet = lookup.mayMeetBoundary(from: start, to: end, where: matters)
-                if !mayMeet { clear += 1 }
+                var met: [Int32] = []
+                let isKnown = lookup.appendRegions(
+                    withBoundaryMetFrom: start, to: end, where: matters, into: &met)
+                if isKnown, met.isEmpty { clear += 1 }
+                var candidates: [Int32] = []
+                lookup.candidates(
+                    withBoundaryMetFrom: start, to: end, where: matters, into: &candidates)
+                #expect(candidates.allSatisfy { geometries[$0] != nil })
                 for (slot, geometry) in geometries {
                     let inside = geometry.insideIntervals(from: start, to: end)
                     if inside.isEmpty || inside == [0...1] { continue }
-                    #expect(mayMeet, "\(name): \(start) \(end) meets \(slot)")
+                    #expect(
+                        !isKnown || met.contains(slot), "\(name): \(start) \(end) meets \(slot)")
+                    #expect(candidates.contains(slot), "\(name): \(start) \(end) meets \(slot)")
                 }
             }
             return clear
@@ -80,10 +89,54 @@ struct WayTests {
         lookup.pack()
         let west = LocationCoordinate2D(latitude: 0.5, longitude: -0.01)
         let east = LocationCoordinate2D(latitude: 0.51, longitude: 0.02)
-        #expect(lookup.mayMeetBoundary(from: west, to: east, where: [true]))
-        #expect(!lookup.mayMeetBoundary(from: west, to: east, where: [false]))
+        func met(_ start: LocationCoordinate2D, _ end: LocationCoordinate2D, _ matters: Bool)
+            -> [Int32]?
+        {
+            var found: [Int32] = []
+            let isKnown = lookup.appendRegions(
+                withBoundaryMetFrom: start, to: end, where: [matters], into: &found)
+            return isKnown ? found : nil
+        }
+        #expect(met(west, east, true).map(Set.init) == [0])
+        #expect(met(west, east, false) == [])
         let inner = LocationCoordinate2D(latitude: 0.4, longitude: 0.3)
         let other = LocationCoordinate2D(latitude: 0.41, longitude: 0.32)
-        #expect(!lookup.mayMeetBoundary(from: inner, to: other, where: [true]))
+        #expect(met(inner, other, true) == [])
+    }
+
+    /// Ways along and across the rims of circles, where the index's own test of a rim decides.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func rimsOfCircles(_ seed: UInt64) throws {
+        var shapes = RandomShapes(seed: seed)
+        var clear = (outside: 0, inside: 0)
+        for _ in 0..<400 {
+            let center = LocationCoordinate2D(
+                latitude: shapes.number(-79...79), longitude: shapes.number(-179...179))
+            let radius = [1, 50, 2000, 19_000][shapes.count(0...3)] * shapes.number(0.5...1)
+            let geometry = try RegionGeometry(.circle(Circle(center: center, radius: radius)))
+            var lookup = RegionLookup()
+            lookup.insert(0, geometry)
+            lookup.pack()
+            let degree = radius / 111_000
+            func place(_ factor: Double) -> LocationCoordinate2D {
+                let angle = shapes.number(0...(2 * .pi))
+                return LocationCoordinate2D(
+                    latitude: center.latitude + factor * degree * sin(angle),
+                    longitude: center.longitude + factor * degree * cos(angle)
+                        / cos(center.latitude * .pi / 180))
+            }
+            for _ in 0..<20 {
+                let start = place(shapes.number(0.9...1.1))
+                let end = place(shapes.number(0.9...1.1) * [1, 1, 0.3, 3][shapes.count(0...3)])
+                var met: [Int32] = []
+                let isKnown = lookup.appendRegions(
+                    withBoundaryMetFrom: start, to: end, where: [true], into: &met)
+                guard isKnown, met.isEmpty else { continue }
+                let inside = geometry.insideIntervals(from: start, to: end)
+                if inside.isEmpty { clear.outside += 1 } else { clear.inside += 1 }
+                #expect(inside.isEmpty || inside == [0...1], "\(center) \(radius): \(start) \(end)")
+            }
+        }
+        #expect(clear.outside > 300 && clear.inside > 300, "\(clear)")
     }
 }

@@ -1,46 +1,51 @@
 extension CellTrie {
-    /// Whether a boundary may meet the straight way between two places in the plane; true in doubt.
+    /// Appends the regions whose boundary may meet the straight way between two places in the plane.
     ///
     /// Every edge is an item of each cell that it touches, a little more than that, so that only the
     /// edges of the cells around the way need a look. A place's cell follows from its coordinates by
     /// steps that round monotonically: the cells of the way lie between those of its ends.
     ///
-    /// - Parameter matters: By slot, whether the boundary of a region is of interest.
-    /// - Complexity: O(1) expected for ways of few cells; a way of many cells is in doubt.
+    /// - Parameters:
+    ///   - matters: By slot, whether the boundary of a region is of interest.
+    ///   - found: A region may come more than once.
+    /// - Returns: Whether the way was looked through; ways of many cells are not.
+    /// - Complexity: O(1) expected for ways of few cells.
     @inline(__always)
-    func mayMeetBoundary(
-        from start: SIMD2<Double>, to end: SIMD2<Double>, where matters: borrowing [Bool]
+    func appendRegions(
+        withBoundaryMetFrom start: SIMD2<Double>, to end: SIMD2<Double>,
+        where matters: borrowing [Bool], into found: inout [Int32]
     ) -> Bool {
         let first = frame.position(of: start)
         let last = frame.position(of: end)
         if first.isInside, last.isInside {
             let (entry, shift) = leaf(at: first)
             if ((first.column ^ last.column) | (first.row ^ last.row)) &>> shift == 0 {
-                return entry.isBoundary && mayMeet(entry, start, end, matters)
+                if entry.isBoundary { appendRegions(of: entry, start, end, matters, &found) }
+                return true
             }
             let low = TriePosition(
                 column: min(first.column, last.column), row: min(first.row, last.row))
             let high = TriePosition(
                 column: max(first.column, last.column), row: max(first.row, last.row))
-            return mayMeetBoundary(in: low, high, start, end, matters)
+            return appendRegions(in: low, high, start, end, matters, &found)
         }
         // What lies outside of the square meets nothing, and no region comes as near to its border as
         // what is left out here.
         let corner = frame.origin + frame.width * (1 - 0x1p-30)
         let low = pointwiseMax(pointwiseMin(start, end), frame.origin)
         let high = pointwiseMin(pointwiseMax(start, end), corner)
-        if low.x > high.x || low.y > high.y { return false }
+        if low.x > high.x || low.y > high.y { return true }
         let lowest = frame.position(of: low)
         let highest = frame.position(of: high)
-        guard lowest.isInside, highest.isInside else { return true }
-        return mayMeetBoundary(in: lowest, highest, start, end, matters)
+        guard lowest.isInside, highest.isInside else { return false }
+        return appendRegions(in: lowest, highest, start, end, matters, &found)
     }
 
     /// Looks through the cells of a block of positions.
     @inline(never)
-    private func mayMeetBoundary(
+    private func appendRegions(
         in low: TriePosition, _ high: TriePosition, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: borrowing [Bool]
+        _ matters: borrowing [Bool], _ found: inout [Int32]
     ) -> Bool {
         var left = Self.mostCellsAround
         var row = low.row
@@ -49,15 +54,15 @@ extension CellTrie {
             var column = low.column
             while column <= high.column {
                 let (entry, shift) = leaf(at: TriePosition(column: column, row: row))
-                if entry.isBoundary, mayMeet(entry, start, end, matters) { return true }
+                if entry.isBoundary { appendRegions(of: entry, start, end, matters, &found) }
                 left &-= 1
-                if left == 0 { return true }
+                if left == 0 { return false }
                 nextRow = min(nextRow, (row &>> shift &+ 1) &<< shift)
                 column = (column &>> shift &+ 1) &<< shift
             }
             row = nextRow
         }
-        return false
+        return true
     }
 
     private static let mostCellsAround = 24
@@ -74,12 +79,12 @@ extension CellTrie {
         return (entry, shift)
     }
 
-    /// Whether an edge of a leaf's items may meet a way.
+    /// Appends the regions of a leaf's items whose boundary may meet a way.
     @inline(never)
-    private func mayMeet(
-        _ entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
-        _ matters: borrowing [Bool]
-    ) -> Bool {
+    private func appendRegions(
+        of entry: TrieEntry, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
+        _ matters: borrowing [Bool], _ found: inout [Int32]
+    ) {
         let itemWords = Int(words[entry.number])
         var cursor = entry.number &+ 6
         let itemsEnd = cursor &+ itemWords
@@ -87,26 +92,27 @@ extension CellTrie {
             let item = words[cursor]
             let slot = Int32(truncatingIfNeeded: item & Self.slotMask)
             let isOfInterest = matters[Int(slot)]
-            cursor &+= 1
-            if item & (Self.asksRegion | Self.isCircle) != 0 {
-                if isOfInterest { return true }
-                if item & Self.isCircle != 0 { cursor &+= 1 }
-                continue
-            }
-            var length: UInt32
             var meets = false
-            repeat {
-                length = words[cursor &+ 1]
-                let first = Int(words[cursor])
-                if isOfInterest, !meets {
-                    meets = mayMeet(
-                        edges: first..<(first &+ Int(length & ~Self.lastRun)), start, end)
-                }
-                cursor &+= 2
-            } while length & Self.lastRun == 0
-            if meets { return true }
+            cursor &+= 1
+            if item & Self.isCircle != 0 {
+                meets = isOfInterest && circles[Int(words[cursor])].mayMeetRim(from: start, to: end)
+                cursor &+= 1
+            } else if item & Self.asksRegion != 0 {
+                meets = isOfInterest
+            } else {
+                var length: UInt32
+                repeat {
+                    length = words[cursor &+ 1]
+                    let first = Int(words[cursor])
+                    if isOfInterest, !meets {
+                        meets = mayMeet(
+                            edges: first..<(first &+ Int(length & ~Self.lastRun)), start, end)
+                    }
+                    cursor &+= 2
+                } while length & Self.lastRun == 0
+            }
+            if meets { found.append(slot) }
         }
-        return false
     }
 
     @inline(__always)

@@ -108,6 +108,38 @@ struct CircleTest: BitwiseCopyable, Sendable {
         return q <= surelyInside ? .inside : q > surelyOutside ? .outside : .open
     }
 
+    /// Whether the straight way between two places may meet the rim.
+    ///
+    /// With the least (greatest) weights that the slopes allow among the way's latitudes, q has a
+    /// lower (upper) bound that is convex along the way: the first is least at the foot of a
+    /// perpendicular, the second greatest at an end. Roundings are 10⁻¹⁵ of either.
+    @inline(__always)
+    func mayMeetRim(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Bool {
+        let a = start - center
+        let b = end - center
+        let reach = SIMD2<Double>(reach)
+        let low = pointwiseMin(a, b)
+        let high = pointwiseMax(a, b)
+        if low.x > reach.x || high.x < -reach.x || low.y > reach.y || high.y < -reach.y {
+            return false
+        }
+        let base = SIMD2(east, north)
+        let slope = SIMD2(Double(eastSlope), Double(northSlope))
+        let atLow = base + slope * max(low.y, -reach.y)
+        let atHigh = base + slope * min(high.y, reach.y)
+        let least = pointwiseMin(atLow, atHigh)
+        let way = b - a
+        let weighted = way * least
+        let length = (way * weighted).sum()
+        let foot = length > 0 ? min(max(-(a * weighted).sum() / length, 0), 1) : 0
+        let nearest = a + way * foot
+        if (nearest * nearest * least).sum() > surelyOutside * (1 + 1e-9) { return false }
+        let greatest = pointwiseMax(atLow, atHigh)
+        let farthest = max((a * a * greatest).sum(), (b * b * greatest).sum())
+        return farthest > surelyInside * (1 - 1e-9) || low.x < -reach.x || high.x > reach.x
+            || low.y < -reach.y || high.y > reach.y
+    }
+
     /// q for the squares of two offsets, with the metric of an offset of latitude.
     @inline(__always)
     private func square(_ x2: Double, _ y2: Double, _ y: Double) -> Double {
