@@ -7,7 +7,7 @@ extension RegionLookup {
     @inline(__always)
     package func cell(at place: LocationCoordinate2D) -> IndexCell {
         let cell = IndexCell(
-            rawValue: trie?.entry(at: SIMD2(place.longitude, place.latitude)).rawValue ?? 0)
+            rawValue: cells.entry(at: SIMD2(place.longitude, place.latitude)).rawValue)
         return hasEdits && isNearEdit(place) ? cell.edited : cell
     }
 
@@ -31,14 +31,21 @@ extension RegionLookup {
         if cell == .empty { return }
         let start = found.count
         let hasEdits = hasEdits
-        if let trie {
-            trie.forEachRegion(
-                of: cell.entry, containing: SIMD2(place.longitude, place.latitude),
-                ask: { geometries[Int($0)]?.contains(place) ?? false },
+        let entry = cell.entry
+        if entry != .empty {
+            cells.forEachRegion(
+                of: entry, containing: SIMD2(place.longitude, place.latitude),
+                ask: { holds($0, place) },
                 do: { if !hasEdits || isIndexed($0) { found.append($0) } })
         }
         if cell.isEdited { appendEdited(containing: place, to: &found) }
-        if !cell.isUniform, found.count - start > 1 { found[start...].sort() }
+        if !cell.isUniform, found.count - start > 1 { found.sortTail(from: start) }
+    }
+
+    /// Whether the region in a slot, if there is one, holds a place.
+    @inline(never)
+    private func holds(_ slot: Int32, _ place: LocationCoordinate2D) -> Bool {
+        geometries[Int(slot)]?.contains(place) ?? false
     }
 
     /// Whether a region that is not in the index may contain a place.
@@ -79,5 +86,24 @@ extension RegionLookup {
 
 extension RegionLookup {
     /// How many bytes the index of the regions takes, their geometry for containment included.
-    package var indexByteCount: Int { trie?.byteCount ?? 0 }
+    package var indexByteCount: Int { cells.byteCount }
+}
+
+extension [Int32] {
+    /// Sorts the elements from a place on, which are few or nearly in order: two runs that ascend.
+    fileprivate mutating func sortTail(from start: Int) {
+        guard count - start <= 24 else {
+            self[start...].sort()
+            return
+        }
+        for index in (start + 1)..<count {
+            let element = self[index]
+            var place = index
+            while place > start, self[place - 1] > element {
+                self[place] = self[place - 1]
+                place -= 1
+            }
+            self[place] = element
+        }
+    }
 }

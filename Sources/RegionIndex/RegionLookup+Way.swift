@@ -19,9 +19,9 @@ extension RegionLookup {
         guard (start.longitude - end.longitude).magnitude < 180,
             !hasEdits || !isNearEdit(wayFrom: start, to: end)
         else { return false }
-        return trie?.appendRegions(
+        return cells.appendRegions(
             withBoundaryMetFrom: start.planarPoint, to: end.planarPoint, where: matters,
-            into: &found) ?? true
+            into: &found)
     }
 
     /// Appends at least the regions that matter and whose boundary meets a way, each maybe more than

@@ -12,7 +12,12 @@ import Geodesy
 /// What boxes find is a superset, and the caller asks each region's geometry.
 package struct RegionLookup: Sendable {
     /// The regions as they were when it was built.
-    private(set) var index: IndexSnapshot?
+    private(set) var index: IndexSnapshot? {
+        didSet { cells = index?.trie?.cells ?? .empty }
+    }
+
+    /// The cells of the index, at hand without counting a reference to it.
+    private(set) var cells = TrieCells.empty
 
     /// The boxes of the regions inserted since.
     private(set) var edits = EditedBoxes()
@@ -33,15 +38,13 @@ package struct RegionLookup: Sendable {
     package init(_ geometries: [RegionGeometry], _ index: IndexSnapshot) {
         precondition(index.holdsSlots(upTo: geometries.count), "the index is of other regions")
         self.index = index
+        cells = index.trie?.cells ?? .empty
         self.geometries = geometries
         generations = index.generations
     }
 
     @inline(__always)
     var hasEdits: Bool { editCount > 0 }
-
-    @inline(__always)
-    var trie: CellTrie? { index?.trie }
 
     /// Adds a region under a slot that is not in use.
     ///

@@ -38,6 +38,14 @@ extension DeviceRecord {
     /// Gives the visits that the decision opened their numbers, in the order of their first events.
     private mutating func numberVisits(_ drafts: inout [EventDraft], opened: Int) {
         guard opened > 0 else { return }
+        if opened == 1 {
+            visits += 1
+            for index in drafts.indices where drafts[index].visit < 0 {
+                drafts[index].visit = visits
+            }
+            for index in pairs.indices where pairs[index].visit < 0 { pairs[index].visit = visits }
+            return
+        }
         var numbers = [Int64](repeating: 0, count: opened)
         for draft in drafts where draft.opensVisit {
             visits += 1
@@ -56,6 +64,12 @@ extension [EventDraft] {
     /// By time; at one time by rank; then smaller regions are left first and larger ones entered
     /// first; then by identifier. The events of one pair at one time keep their own order.
     fileprivate mutating func sortForDelivery(in set: MonitoredSet) {
+        if count == 2, self[0].slot != self[1].slot {
+            let isInOrder =
+                DeliveryKey(self[0], set[self[0].slot]) < DeliveryKey(self[1], set[self[1].slot])
+            if !isInOrder { swapAt(0, 1) }
+            return
+        }
         let keys = map { DeliveryKey($0, set[$0.slot]) }
         var order = indices.sorted { first, second in
             keys[first] == keys[second] ? first < second : keys[first] < keys[second]

@@ -123,8 +123,8 @@ private func randomRings(_ seed: UInt64) -> Rings {
         for place in places {
             var hits: [Int32] = []
             let truth = rings.linearScan(place)
-            trie.forEachRegion(
-                of: trie.entry(at: place), containing: place, ask: { truth.contains($0) },
+            trie.cells.forEachRegion(
+                of: trie.cells.entry(at: place), containing: place, ask: { truth.contains($0) },
                 do: { hits.append($0) })
             if hits.sorted() != truth {
                 Issue.record("seed \(seed), at \(place): \(hits.sorted()) instead of \(truth)")
@@ -159,8 +159,8 @@ private func randomRings(_ seed: UInt64) -> Rings {
                 Double.random(in: -0.6...0.6, using: &random))
             let isInside = (p * p).sum() <= radius * radius
             var hits: [Int32] = []
-            trie.forEachRegion(
-                of: trie.entry(at: p), containing: p,
+            trie.cells.forEachRegion(
+                of: trie.cells.entry(at: p), containing: p,
                 ask: { _ in
                     asked += 1
                     return isInside

@@ -72,7 +72,7 @@ struct TrieBudgetTests {
         }
         let index = lookup(geometries)
         let trie = try #require(index.trie)
-        #expect(trie.words.count < 100_000, "\(trie.words.count) words")
+        #expect(trie.cells.words.count < 100_000, "\(trie.cells.words.count) words")
         for place in places {
             var found: [Int32] = []
             index.regions(containing: place, into: &found)

@@ -12,14 +12,14 @@ extension CellTrieBuilder {
         let firstItem = words.count
         for index in contents.items { append(itemStack[index]) }
         words[start] = UInt32(words.count - firstItem)
-        if contents.coverCount <= CellTrie.mostCoversInLeaf {
+        if contents.coverCount <= TrieCells.mostCoversInLeaf {
             let first = words.count
             words += coverStack[..<contents.coverCount]
             if contents.coverCount > 1 { words[first...].sort() }
         } else {
             // Many cells under the same regions: written once, named by each.
             words[start + 1] =
-                CellTrie.sharedCovers | UInt32(coverList(contents.coverCount).number)
+                TrieCells.sharedCovers | UInt32(coverList(contents.coverCount).number)
         }
         return .boundary(at: start)
     }
@@ -27,12 +27,12 @@ extension CellTrieBuilder {
     private mutating func append(_ item: Item) {
         let outline = outlines[Int(item.region)]
         switch outline.kind {
-        case .distance: words.append(outline.slot | CellTrie.asksRegion)
+        case .distance: words.append(outline.slot | TrieCells.asksRegion)
         case .circle:
-            words.append(outline.slot | CellTrie.isCircle)
+            words.append(outline.slot | TrieCells.isCircle)
             words.append(UInt32(outline.number))
         case .edges:
-            words.append(outline.slot | (item.holdsReference ? CellTrie.holdsReference : 0))
+            words.append(outline.slot | (item.holdsReference ? TrieCells.holdsReference : 0))
             appendRuns(of: item.edges)
         }
     }
@@ -44,7 +44,7 @@ extension CellTrieBuilder {
             var end = start + 1
             while end < edges.upperBound, edgeStack[end] == edgeStack[end - 1] + 1 { end += 1 }
             words.append(edgeStack[start])
-            words.append(UInt32(end - start) | (end == edges.upperBound ? CellTrie.lastRun : 0))
+            words.append(UInt32(end - start) | (end == edges.upperBound ? TrieCells.lastRun : 0))
             start = end
         }
     }

@@ -5,8 +5,13 @@ import CIntrinsics
 /// A place's column and row are taken once, as numbers of smallest cells; every level of the trie
 /// then reads two bits more of them.
 struct TrieFrame: BitwiseCopyable, Hashable, Sendable {
+    // Two numbers and not a vector, which would ask all that hold a frame for 16-byte alignment.
+    private let west: Double
+    private let south: Double
+
     /// The south-west corner, longitude first, in degrees.
-    let origin: SIMD2<Double>
+    @inline(__always)
+    var origin: SIMD2<Double> { SIMD2(west, south) }
 
     /// The square's side in degrees.
     let width: Double
@@ -21,7 +26,8 @@ struct TrieFrame: BitwiseCopyable, Hashable, Sendable {
     private let limit: Double
 
     init(origin: SIMD2<Double>, width: Double, rootLevel: Int, depth: Int) {
-        self.origin = origin
+        west = origin.x
+        south = origin.y
         self.width = width
         self.rootLevel = rootLevel
         self.depth = depth

@@ -35,11 +35,11 @@ extension IndexSnapshot {
             writer.add(Section.levels, boxes.levels.map { UInt64($0) })
         }
         guard let trie else { return }
-        writer.add(Section.frame, trie.frame.words)
-        writer.add(Section.entries, trie.entries, of: trie)
-        writer.add(Section.words, trie.words, of: trie)
-        writer.add(Section.vertices, trie.vertices, of: trie)
-        writer.add(Section.circles, trie.circles, of: trie)
+        writer.add(Section.frame, trie.cells.frame.words)
+        writer.add(Section.entries, trie.cells.entries, of: trie)
+        writer.add(Section.words, trie.cells.words, of: trie)
+        writer.add(Section.vertices, trie.cells.vertices, of: trie)
+        writer.add(Section.circles, trie.cells.circles, of: trie)
     }
 
     /// The index of a file, used where it lies.
@@ -55,12 +55,12 @@ extension IndexSnapshot {
             let frame = TrieFrame(
                 words: try file.array(Section.frame, of: UInt64.self).array)
         else { throw SectionFile.Failure("its index has no sound frame") }
-        let trie = CellTrie(
+        let cells = TrieCells(
             frame: frame, entries: try file.array(Section.entries, of: TrieEntry.self),
             words: try file.array(Section.words, of: UInt32.self),
             vertices: try file.array(Section.vertices, of: SIMD2<Double>.self),
-            circles: try file.array(Section.circles, of: CircleTest.self), memory: file)
-        guard trie.entries.count >= frame.firstBlock, trie.words.count > 0 else {
+            circles: try file.array(Section.circles, of: CircleTest.self))
+        guard cells.entries.count >= frame.firstBlock, cells.words.count > 0 else {
             throw SectionFile.Failure("its index is cut short")
         }
         var entries: [BoxEntry] = []
@@ -79,7 +79,7 @@ extension IndexSnapshot {
             nodes: try file.array(Section.nodes, of: SIMD4<Float>.self).array
                 .map { CompactBox(edges: $0) },
             levels: try file.array(Section.levels, of: UInt64.self).array.map { Int($0) })
-        self.init(trie: trie, boxes: boxes, generations: generations)
+        self.init(trie: CellTrie(cells, in: file), boxes: boxes, generations: generations)
     }
 }
 

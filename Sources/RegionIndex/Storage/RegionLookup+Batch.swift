@@ -21,11 +21,7 @@ extension RegionLookup {
         _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
         _ cells: inout MutableSpan<IndexCell>
     ) {
-        if let trie {
-            trie.locate(range, latitudes, longitudes, &cells)
-        } else {
-            for index in range { cells[index] = .empty }
-        }
+        self.cells.locate(range, latitudes, longitudes, &cells)
         guard hasEdits else { return }
         for index in range {
             let place = LocationCoordinate2D(
@@ -52,10 +48,10 @@ extension RegionLookup {
         while start < count {
             let range = start..<min(start &+ 256, count)
             locate(range, latitudes, longitudes, &cells)
-            if let trie, !hasEdits {
-                appendHits(range, latitudes, longitudes, cells, trie, &hits)
-            } else {
+            if hasEdits {
                 appendEditedHits(range, latitudes, longitudes, cells, &hits)
+            } else {
+                appendHits(range, latitudes, longitudes, cells, &hits)
             }
             start = range.upperBound
         }
@@ -64,7 +60,7 @@ extension RegionLookup {
     @inline(__always)
     private func appendHits(
         _ range: Range<Int>, _ latitudes: Span<Double>, _ longitudes: Span<Double>,
-        _ cells: borrowing MutableSpan<IndexCell>, _ trie: CellTrie, _ hits: inout RegionHits
+        _ cells: borrowing MutableSpan<IndexCell>, _ hits: inout RegionHits
     ) {
         for index in range {
             let cell = cells[index]
@@ -72,7 +68,7 @@ extension RegionLookup {
             let place = UInt32(truncatingIfNeeded: index)
             let p = SIMD2(longitudes[index], latitudes[index])
             let first = hits.count
-            trie.forEachRegion(
+            self.cells.forEachRegion(
                 of: cell.entry, containing: p, ask: { asks($0, p) },
                 do: { hits.append(RegionHit(place: place, slot: $0)) })
             if !cell.isUniform { hits.sort(from: first) }

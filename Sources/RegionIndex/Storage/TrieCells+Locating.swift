@@ -1,4 +1,4 @@
-extension CellTrie {
+extension TrieCells {
     /// How many places are on their way at a time: as many as there may be lines of memory asked for,
     /// and a few more.
     private static let stage = 64

@@ -1,4 +1,4 @@
-extension CellTrie {
+extension TrieCells {
     /// Appends the regions whose boundary may meet the straight way between two places in the plane.
     ///
     /// Every edge is an item of each cell that it touches, a little more than that, so that only the

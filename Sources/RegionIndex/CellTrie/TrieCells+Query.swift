@@ -1,4 +1,4 @@
-extension CellTrie {
+extension TrieCells {
     /// What the trie knows of the cell that holds a place: never a block.
     @inline(__always)
     func entry(at p: SIMD2<Double>) -> TrieEntry {
