@@ -1,12 +1,24 @@
 /// A cell of the index: what a look-up needs to know of a place before it asks for the regions there.
 ///
 /// Cells of one ``RegionLookup`` may be compared as long as nothing is inserted or removed.
-package struct IndexCell: BitwiseCopyable, Hashable, Sendable {
+package struct IndexCell: BitwiseCopyable, Equatable, Sendable {
     /// A trie entry that is not a block; the block's bit says that edits may add regions.
     let rawValue: UInt32
 
+    /// How many bits of a position the cell leaves open: it is 2^openBits smallest cells wide.
+    let openBits: UInt8
+
     @inline(__always)
-    init(rawValue: UInt32) { self.rawValue = rawValue }
+    init(rawValue: UInt32, openBits: UInt8 = 0) {
+        self.rawValue = rawValue
+        self.openBits = openBits
+    }
+
+    /// Cells are equal when they have the same regions: a trie keeps equal lists once.
+    @inline(__always)
+    package static func == (left: IndexCell, right: IndexCell) -> Bool {
+        left.rawValue == right.rawValue
+    }
 
     /// The cell of places that no region is near.
     package static let empty = IndexCell(rawValue: 0)
@@ -34,7 +46,9 @@ package struct IndexCell: BitwiseCopyable, Hashable, Sendable {
 
     /// The same cell, near which regions were inserted.
     @inline(__always)
-    var edited: IndexCell { IndexCell(rawValue: rawValue | Self.editedBit) }
+    var edited: IndexCell {
+        IndexCell(rawValue: rawValue | Self.editedBit, openBits: openBits)
+    }
 
     /// What the trie says of the cell.
     @inline(__always)

@@ -99,14 +99,13 @@ package final class RegionGeometry: Sendable {
         }
     }
 
-    /// Whether the boundary is surely nearer to a place than a limit in metres, because a place beyond it
-    /// is: the way between the two crosses it. A `false` says nothing.
-    package func isBoundarySurely(
-        within limit: LocationDistance, of place: LocationCoordinate2D,
-        beyond other: LocationCoordinate2D
-    ) -> Bool {
+    /// The boundary is nearer to a place than this, in metres, given another place on its other side: the
+    /// way between the two crosses it.
+    package func boundaryDistanceBound(
+        of place: LocationCoordinate2D, beyond other: LocationCoordinate2D
+    ) -> LocationDistance {
         let length = SegmentPath(from: other, to: place).lengthBound(0...1)
-        return length + distanceDoubt(at: length) < limit
+        return length + distanceDoubt(at: length)
     }
 
     /// Bounds of ``inradius`` that are known at once; equal for circles and corridors.

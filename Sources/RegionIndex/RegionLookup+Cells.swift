@@ -6,8 +6,7 @@ extension RegionLookup {
     /// - Complexity: O(1) expected; O(log² e) more while there are e edits to pack.
     @inline(__always)
     package func cell(at place: LocationCoordinate2D) -> IndexCell {
-        let cell = IndexCell(
-            rawValue: cells.entry(at: SIMD2(place.longitude, place.latitude)).rawValue)
+        let cell = cells.cell(at: SIMD2(place.longitude, place.latitude))
         return hasEdits && isNearEdit(place) ? cell.edited : cell
     }
 

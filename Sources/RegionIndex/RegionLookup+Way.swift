@@ -6,6 +6,7 @@ extension RegionLookup {
     /// holds all of the way or nothing of it.
     ///
     /// - Parameters:
+    ///   - cell: The cell of the end.
     ///   - matters: By slot, whether a region matters.
     ///   - found: A region may come more than once, and one that was removed may come.
     /// - Returns: Whether the way was looked through; if not, any region may be met. Ways of many cells,
@@ -14,13 +15,13 @@ extension RegionLookup {
     @inline(__always)
     package func appendRegions(
         withBoundaryMetFrom start: LocationCoordinate2D, to end: LocationCoordinate2D,
-        where matters: borrowing [Bool], into found: inout [Int32]
+        in cell: IndexCell, where matters: borrowing [Bool], into found: inout [Int32]
     ) -> Bool {
         guard (start.longitude - end.longitude).magnitude < 180,
             !hasEdits || !isNearEdit(wayFrom: start, to: end)
         else { return false }
         return cells.appendRegions(
-            withBoundaryMetFrom: start.planarPoint, to: end.planarPoint, where: matters,
+            withBoundaryMetFrom: start.planarPoint, to: end.planarPoint, in: cell, where: matters,
             into: &found)
     }
 
@@ -34,7 +35,7 @@ extension RegionLookup {
     ) {
         let count = found.count
         let isKnown = appendRegions(
-            withBoundaryMetFrom: start, to: end, where: matters, into: &found)
+            withBoundaryMetFrom: start, to: end, in: cell(at: end), where: matters, into: &found)
         if isKnown {
             guard hasEdits, found.count > count else { return }
             let live = found[count...].filter { isIndexed($0) }

@@ -11,6 +11,9 @@ struct BoundaryMeasure {
 
     private var distance: LocationDistance?
 
+    /// A place on the other side of the boundary, if one is known: a near one settles much without a search.
+    var placeBeyond: LocationCoordinate2D?
+
     init(_ geometry: RegionGeometry, _ coordinate: LocationCoordinate2D, isInside: Bool) {
         self.geometry = geometry
         self.coordinate = coordinate
@@ -29,6 +32,11 @@ struct BoundaryMeasure {
     private mutating func isBoundary(within limit: LocationDistance, orAt: Bool) -> Bool {
         if let distance {
             return orAt ? distance.magnitude <= limit : distance.magnitude < limit
+        }
+        if let placeBeyond,
+            geometry.boundaryDistanceBound(of: coordinate, beyond: placeBeyond) < limit
+        {
+            return true
         }
         let (isNear, found) = geometry.isBoundary(
             of: coordinate, isInside: isInside, within: limit, orAt: orAt)

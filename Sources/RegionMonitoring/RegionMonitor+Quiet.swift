@@ -99,8 +99,8 @@ extension DeviceLane {
             hits.removeAll(keepingCapacity: true)
             guard
                 lookup.appendRegions(
-                    withBoundaryMetFrom: coordinate, to: fix.coordinate, where: tellsPassThrough,
-                    into: &hits)
+                    withBoundaryMetFrom: coordinate, to: fix.coordinate, in: cell,
+                    where: tellsPassThrough, into: &hits)
             else { return false }
             // A way from inside to inside is no visit, whatever it meets.
             for slot in hits where !pool.contains(slot, from: link) { return false }

@@ -100,9 +100,12 @@ struct RegionTracker {
     ) {
         let entering = pair.state == .outside
         let gate = gate
+        let before = pair.bracket
+        if sighting.measure.isInside == entering {
+            sighting.measure.placeBeyond = before.earlier?.coordinate
+        }
         let reading = GateReading(&sighting, of: gate, entering: entering)
         recorder?.trace.reading = PairTrace.Reading(reading)
-        let before = pair.bracket
         let wasPending = pair.pending != nil
         extendBracket(sighting.point, reading)
 
@@ -122,7 +125,10 @@ struct RegionTracker {
             let waited = sighting.time.microseconds(since: pending.first)
             let isComplete = pending.count >= gate.fixes && waited >= gate.duration
             if reading.isEvidence,
-                isComplete || isCertain(&sighting, entering: entering, since: before)
+                isComplete
+                    || sighting.measure.isCertain(
+                        inside: entering,
+                        by: gate.certainDistance + gate.counted(sighting.accuracy))
             {
                 recorder?.trace.isCertain = !isComplete
                 cross(.fixes, in: &decision, then: sighting)
@@ -142,22 +148,6 @@ struct RegionTracker {
         }
         pair.lastAccuracy = sighting.accuracy
         resumeIfHeard(plainEvidence: reading.isPlainEvidence, in: &decision)
-    }
-
-    /// Whether a fix lies beyond doubt on the new side.
-    private func isCertain(
-        _ sighting: inout Sighting, entering: Bool, since bracket: Bracket
-    ) -> Bool {
-        let gate = gate
-        let depth = gate.certainDistance + gate.counted(sighting.accuracy)
-        // The way from the old side crosses the boundary: a short one settles it without a search.
-        if let earlier = bracket.earlier, sighting.measure.isInside == entering,
-            region.geometry.isBoundarySurely(
-                within: depth, of: sighting.measure.coordinate, beyond: earlier.coordinate)
-        {
-            return false
-        }
-        return sighting.measure.isCertain(inside: entering, by: depth)
     }
 
     /// Keeps the last clean fix on the old side, and the next one after it.

@@ -124,7 +124,7 @@ private func randomRings(_ seed: UInt64) -> Rings {
             var hits: [Int32] = []
             let truth = rings.linearScan(place)
             trie.cells.forEachRegion(
-                of: trie.cells.entry(at: place), containing: place, ask: { truth.contains($0) },
+                of: trie.cells.cell(at: place).entry, containing: place, ask: { truth.contains($0) },
                 do: { hits.append($0) })
             if hits.sorted() != truth {
                 Issue.record("seed \(seed), at \(place): \(hits.sorted()) instead of \(truth)")
@@ -160,7 +160,7 @@ private func randomRings(_ seed: UInt64) -> Rings {
             let isInside = (p * p).sum() <= radius * radius
             var hits: [Int32] = []
             trie.cells.forEachRegion(
-                of: trie.cells.entry(at: p), containing: p,
+                of: trie.cells.cell(at: p).entry, containing: p,
                 ask: { _ in
                     asked += 1
                     return isInside

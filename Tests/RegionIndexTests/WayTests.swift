@@ -51,7 +51,8 @@ struct WayTests {
                 let (start, end) = way()
                 var met: [Int32] = []
                 let isKnown = lookup.appendRegions(
-                    withBoundaryMetFrom: start, to: end, where: matters, into: &met)
+                    withBoundaryMetFrom: start, to: end, in: lookup.cell(at: end), where: matters,
+                    into: &met)
                 if isKnown, met.isEmpty { clear += 1 }
                 var candidates: [Int32] = []
                 lookup.candidates(
@@ -94,7 +95,8 @@ struct WayTests {
         {
             var found: [Int32] = []
             let isKnown = lookup.appendRegions(
-                withBoundaryMetFrom: start, to: end, where: [matters], into: &found)
+                withBoundaryMetFrom: start, to: end, in: lookup.cell(at: end), where: [matters],
+                into: &found)
             return isKnown ? found : nil
         }
         #expect(met(west, east, true).map(Set.init) == [0])
@@ -130,7 +132,8 @@ struct WayTests {
                 let end = place(shapes.number(0.9...1.1) * [1, 1, 0.3, 3][shapes.count(0...3)])
                 var met: [Int32] = []
                 let isKnown = lookup.appendRegions(
-                    withBoundaryMetFrom: start, to: end, where: [true], into: &met)
+                    withBoundaryMetFrom: start, to: end, in: lookup.cell(at: end), where: [true],
+                    into: &met)
                 guard isKnown, met.isEmpty else { continue }
                 let inside = geometry.insideIntervals(from: start, to: end)
                 if inside.isEmpty { clear.outside += 1 } else { clear.inside += 1 }

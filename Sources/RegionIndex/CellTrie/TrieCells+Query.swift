@@ -1,16 +1,24 @@
 extension TrieCells {
-    /// What the trie knows of the cell that holds a place: never a block.
+    /// The cell that holds a place; the empty one outside of the square.
     @inline(__always)
-    func entry(at p: SIMD2<Double>) -> TrieEntry {
+    func cell(at p: SIMD2<Double>) -> IndexCell {
         let position = frame.position(of: p)
         guard position.isInside else { return .empty }
+        let (entry, shift) = leaf(at: position)
+        return IndexCell(
+            rawValue: entry.rawValue, openBits: UInt8(truncatingIfNeeded: shift))
+    }
+
+    /// The entry of a position's cell, never a block, and the number of bits that the cell leaves open.
+    @inline(__always)
+    func leaf(at position: TriePosition) -> (entry: TrieEntry, openBits: Int) {
         var entry = entries[frame.rootEntry(of: position)]
         var shift = frame.depth &- frame.rootLevel
         while entry.isBlock {
             shift &-= 2
             entry = entries[block(entry) &+ position.child(shift)]
         }
-        return entry
+        return (entry, shift)
     }
 
     /// The first of a block's entries.

@@ -6,20 +6,22 @@ extension TrieCells {
     /// steps that round monotonically: the cells of the way lie between those of its ends.
     ///
     /// - Parameters:
+    ///   - cell: The cell of the end.
     ///   - matters: By slot, whether the boundary of a region is of interest.
     ///   - found: A region may come more than once.
     /// - Returns: Whether the way was looked through; ways of many cells are not.
     /// - Complexity: O(1) expected for ways of few cells.
     @inline(__always)
     func appendRegions(
-        withBoundaryMetFrom start: SIMD2<Double>, to end: SIMD2<Double>,
+        withBoundaryMetFrom start: SIMD2<Double>, to end: SIMD2<Double>, in cell: IndexCell,
         where matters: borrowing [Bool], into found: inout [Int32]
     ) -> Bool {
         let first = frame.position(of: start)
         let last = frame.position(of: end)
         if first.isInside, last.isInside {
-            let (entry, shift) = leaf(at: first)
-            if ((first.column ^ last.column) | (first.row ^ last.row)) &>> shift == 0 {
+            let change = (first.column ^ last.column) | (first.row ^ last.row)
+            if change &>> Int(cell.openBits) == 0 {
+                let entry = cell.entry
                 if entry.isBoundary { appendRegions(of: entry, start, end, matters, &found) }
                 return true
             }
@@ -66,18 +68,6 @@ extension TrieCells {
     }
 
     private static let mostCellsAround = 24
-
-    /// The entry of a position's cell, and the number of bits that the cell leaves open.
-    @inline(__always)
-    private func leaf(at position: TriePosition) -> (TrieEntry, Int) {
-        var entry = entries[frame.rootEntry(of: position)]
-        var shift = frame.depth &- frame.rootLevel
-        while entry.isBlock {
-            shift &-= 2
-            entry = entries[block(entry) &+ position.child(shift)]
-        }
-        return (entry, shift)
-    }
 
     /// Appends the regions of a leaf's items whose boundary may meet a way.
     @inline(never)

@@ -56,7 +56,9 @@ extension TrieCells {
                 let place = Int(unsafe pending[number])
                 let entry = entries[unsafe slots[place]]
                 guard entry.isBlock else {
-                    cells[range.lowerBound &+ place] = IndexCell(rawValue: entry.rawValue)
+                    cells[range.lowerBound &+ place] = IndexCell(
+                        rawValue: entry.rawValue,
+                        openBits: UInt8(truncatingIfNeeded: shift &+ 2))
                     if !entry.isSingle { words.prefetch(entry.number) }
                     continue
                 }
