@@ -32,7 +32,7 @@ struct TrieBudgetTests {
     @Test func identicalCirclesTakeTheirShareOnly() throws {
         let one = try circle(45, 7, 200)
         let index = lookup(Array(repeating: one, count: 2000))
-        let bytes = try #require(index.trie?.byteCount)
+        let bytes = index.indexByteCount
         #expect(bytes < 2000 * 600, "\(bytes) bytes")
         for place in places {
             var found: [Int32] = []
@@ -51,7 +51,7 @@ struct TrieBudgetTests {
             return try RegionGeometry(.polygons([Polygon(exterior: ring + [ring[0]])]))
         }
         let index = lookup(geometries)
-        let bytes = try #require(index.trie?.byteCount)
+        let bytes = index.indexByteCount
         #expect(bytes < 400 * (13 * 64 + 5 * 16) + 4096, "\(bytes) bytes")
         for place in places {
             var found: [Int32] = []
@@ -71,8 +71,7 @@ struct TrieBudgetTests {
             }
         }
         let index = lookup(geometries)
-        let trie = try #require(index.trie)
-        #expect(trie.cells.words.count < 100_000, "\(trie.cells.words.count) words")
+        #expect(index.cells.words.count < 100_000, "\(index.cells.words.count) words")
         for place in places {
             var found: [Int32] = []
             index.regions(containing: place, into: &found)
