@@ -1,7 +1,7 @@
 /// A cell of the index: what a look-up needs to know of a place before it asks for the regions there.
 ///
 /// Cells of one ``RegionLookup`` may be compared as long as nothing is inserted or removed.
-package struct IndexCell: BitwiseCopyable, Equatable, Sendable {
+package struct IndexCell: BitwiseCopyable, Hashable, Sendable {
     /// A trie entry that is not a block; the block's bit says that edits may add regions.
     let rawValue: UInt32
 
@@ -19,6 +19,8 @@ package struct IndexCell: BitwiseCopyable, Equatable, Sendable {
     package static func == (left: IndexCell, right: IndexCell) -> Bool {
         left.rawValue == right.rawValue
     }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     /// The cell of places that no region is near.
     package static let empty = IndexCell(rawValue: 0)
