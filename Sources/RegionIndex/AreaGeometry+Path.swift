@@ -39,7 +39,9 @@ extension AreaGeometry {
         }
         if !holdsStart, !holdsEnd, cuts.count == 2, along.isEmpty { return [] }
         cuts.sort()
-        if isClear, let found = Self.clearIntervals(cuts, holdsStart: holdsStart, holdsEnd: holdsEnd) {
+        if isClear,
+            let found = Self.clearIntervals(cuts, holdsStart: holdsStart, holdsEnd: holdsEnd)
+        {
             return found
         }
         let covered = united(along)

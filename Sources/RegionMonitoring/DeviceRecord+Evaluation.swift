@@ -33,7 +33,8 @@ extension DeviceRecord {
         var decision = Decision(time: fix.timestamp, fix: fix)
         gatherCandidates(for: fix, in: set, &scratch)
         let staysQuietly =
-            scratch.traces == nil && !set.reachesBeyondBoundaries && set.ceilings.admit(fix.horizontalAccuracy)
+            scratch.traces == nil && !set.reachesBeyondBoundaries
+            && set.ceilings.admit(fix.horizontalAccuracy)
             && fix.timestamp < nextDeadline ?? .never
         for index in pairs.indices {
             let isInside = scratch.hits.containsSorted(pairs[index].slot)

@@ -124,7 +124,8 @@ private func randomRings(_ seed: UInt64) -> Rings {
             var hits: [Int32] = []
             let truth = rings.linearScan(place)
             trie.cells.forEachRegion(
-                of: trie.cells.cell(at: place).entry, containing: place, ask: { truth.contains($0) },
+                of: trie.cells.cell(at: place).entry, containing: place,
+                ask: { truth.contains($0) },
                 do: { hits.append($0) })
             if hits.sorted() != truth {
                 Issue.record("seed \(seed), at \(place): \(hits.sorted()) instead of \(truth)")

@@ -37,7 +37,8 @@ struct InsideIntervalsTests {
         #expect(ranges.contains { $0.contains(1) } == geometry.contains(b), "\(name): end")
         #expect(
             geometry.insideIntervals(
-                from: a, to: b, startIsInside: geometry.contains(a), endIsInside: geometry.contains(b))
+                from: a, to: b, startIsInside: geometry.contains(a),
+                endIsInside: geometry.contains(b))
                 == ranges, "\(name): the ends known")
         for sample in 0...Self.samples {
             let t = Double(sample) / Double(Self.samples)
