@@ -36,7 +36,19 @@ package struct RegionCatalog: Sendable {
     private let otherSource: OtherSource?
 
     /// The regions in force that came from each file.
-    var inForce: [String: Set<RegionID>] = [:]
+    var inForce: [String: Set<RegionID>] {
+        get { settled.merging(loaded.mapValues { Set($0) }) { $1 } }
+        set {
+            settled = newValue
+            loaded = [:]
+        }
+    }
+
+    private var settled: [String: Set<RegionID>] = [:]
+
+    /// The same of files that were loaded and not reloaded: there may be a million, of which no run but one
+    /// with reloads or durable state needs a set.
+    private var loaded: [String: [RegionID]] = [:]
 
     /// What the files were like when they were last read, and when they were last looked at.
     private var stampsRead: [FileBytes.Stamp?] = []
@@ -119,10 +131,9 @@ package struct RegionCatalog: Sendable {
                 notes.append(failure.detail)
                 failures.append(failure)
             }
-            var inForce = Set<RegionID>(minimumCapacity: file.entries.count)
-            for entry in file.entries { inForce.insert(entry.region.identifier) }
-            for (entry, _) in refused { inForce.remove(entry.region.identifier) }
-            self.inForce[file.name] = inForce
+            let refusedRegions = Set(refused.map(\.entry.region.identifier))
+            loaded[file.name] = file.entries.map(\.region.identifier)
+                .filter { !refusedRegions.contains($0) }
         }
         monitor.optimizeIndex()
         count(refused: failures.count)

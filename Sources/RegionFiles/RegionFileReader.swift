@@ -56,16 +56,28 @@ public struct RegionFileReader: Sendable {
         return builder.finish(bytes.span)
     }
 
-    /// Begins a file that is read otherwise.
-    mutating func beginFile(_ name: String) { registry.beginFile(name) }
-
-    /// Makes room for so many regions.
-    mutating func reserve(_ count: Int) { registry.reserve(count) }
-
-    /// Takes an identifier for a region of the file that was begun last; where an earlier one has it,
-    /// that one's position.
-    mutating func claim(_ region: RegionID, at position: SourcePosition) -> SourcePosition? {
-        registry.claim(region, at: position)
+    /// Takes the regions of a compiled file: where an earlier one of another file has the identifier, that one
+    /// stays and a finding says so.
+    mutating func take(
+        _ entries: [RegionFile.Entry], ofCompiledFile name: String
+    ) -> (kept: [RegionFile.Entry], findings: [RegionFileFinding]) {
+        registry.beginFile(name)
+        if registry.isEmpty {
+            registry.claimLater(entries)
+            return (entries, [])
+        }
+        registry.reserve(entries.count)
+        var findings: [RegionFileFinding] = []
+        let kept = entries.filter { entry in
+            let region = entry.region.identifier
+            guard let first = registry.claim(region, at: entry.position) else { return true }
+            findings.append(
+                RegionFileFinding(
+                    position: entry.position, region: region,
+                    reason: .repeatedIdentifier(first: first)))
+            return false
+        }
+        return (kept, findings)
     }
 
     /// Reads one GeoJSON Feature that is part of a larger text, such as a record of a stream.

@@ -13,17 +13,21 @@ extension RegionMonitor {
     public mutating func startMonitoring(
         for file: RegionFile, into output: inout MonitorOutput
     ) -> [(entry: RegionFile.Entry, error: RegionError)] {
-        var prepared: [PreparedRegion] = []
-        prepared.reserveCapacity(file.entries.count)
+        let entries = file.entries
+        if let index = file.index,
+            startMonitoring(
+                entries.count, index: index, region: { (entries[$0].region, entries[$0].geometry) })
+        {
+            return []
+        }
         var refused: [(entry: RegionFile.Entry, error: RegionError)] = []
-        for entry in file.entries {
+        for entry in entries {
             do throws(RegionError) {
-                prepared.append(try prepare(entry.region, geometry: entry.geometry))
+                install(try prepare(entry.region, geometry: entry.geometry), into: &output)
             } catch {
                 refused.append((entry, error))
             }
         }
-        install(prepared, index: file.index, into: &output)
         return refused
     }
 }

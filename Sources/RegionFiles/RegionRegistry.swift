@@ -10,6 +10,10 @@ struct RegionRegistry: Sendable {
     /// once in some 30 million runs, and then a warning is wrong: not worth keeping all shapes for.
     private var shapes: [Int: RegionID] = [:]
 
+    /// The regions of the only file so far, whose identifiers are known to differ: they are taken when
+    /// another file comes.
+    private var unclaimed: [RegionFile.Entry] = []
+
     /// Where all regions lie, if doubts are looked for.
     var places = SwappedPlaces()
 
@@ -20,7 +24,22 @@ struct RegionRegistry: Sendable {
         var column: UInt32
     }
 
-    mutating func beginFile(_ name: String) { files.append(name) }
+    mutating func beginFile(_ name: String) {
+        let entries = unclaimed
+        unclaimed = []
+        reserve(entries.count)
+        for entry in entries { _ = claim(entry.region.identifier, at: entry.position) }
+        files.append(name)
+    }
+
+    /// Whether no region has been taken yet.
+    var isEmpty: Bool { identifiers.isEmpty && unclaimed.isEmpty }
+
+    /// Takes all regions of a file when another comes, as no two of them have one identifier.
+    mutating func claimLater(_ entries: [RegionFile.Entry]) {
+        precondition(isEmpty, "regions of other files came before")
+        unclaimed = entries
+    }
 
     /// Makes room for so many more regions.
     mutating func reserve(_ count: Int) {

@@ -35,7 +35,7 @@ package struct RegionLookup: Sendable {
     /// Creates the look-up of regions in the slots from 0 with the index that was built of them.
     ///
     /// - Precondition: ``IndexSnapshot/holdsSlots(upTo:)`` for their number.
-    package init(_ geometries: [RegionGeometry], _ index: IndexSnapshot) {
+    package init(_ geometries: [RegionGeometry?], _ index: IndexSnapshot) {
         precondition(index.holdsSlots(upTo: geometries.count), "the index is of other regions")
         self.index = index
         cells = index.trie?.cells ?? .empty

@@ -39,6 +39,13 @@ final class MonitoredRegion: Sendable {
         self.policyRevision = policyRevision
         areaRank = geometry.area.roundedToNineDigits
     }
+
+    /// A region that comes with a revision.
+    convenience init(_ prepared: consuming PreparedRegion, addedAt revision: Revision) {
+        self.init(
+            prepared.region, geometry: prepared.geometry, policy: prepared.policy,
+            addedRevision: revision, geometryRevision: revision, policyRevision: revision)
+    }
 }
 
 extension Double {

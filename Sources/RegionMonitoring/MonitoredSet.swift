@@ -86,29 +86,40 @@ struct MonitoredSet: Sendable {
     /// Whether no region has ever been in it.
     var isNew: Bool { regions.isEmpty }
 
-    /// Fills a new set with regions of different identifiers whose index is there already; the first
-    /// is to be in slot 0, and so on.
+    /// Fills a new set with regions whose index is there already.
     ///
+    /// - Parameters:
+    ///   - count: How many regions there are.
+    ///   - index: The index of them; the first is in slot 0, and so on.
+    ///   - region: Gives each in turn; `nil` for one that cannot be monitored.
+    /// - Returns: Whether it was done; where one cannot be monitored, or two have one identifier, nothing is.
     /// - Complexity: O(n), less than a microsecond a region.
-    mutating func fill(_ prepared: [PreparedRegion], _ index: IndexSnapshot) {
+    mutating func fill(
+        _ count: Int, _ index: IndexSnapshot, _ region: (Int) -> PreparedRegion?
+    ) -> Bool {
         precondition(isNew, "the set is in use")
-        regions.reserveCapacity(prepared.count)
-        tellsPassThrough.reserveCapacity(prepared.count)
-        slots.reserveCapacity(prepared.count)
-        for region in prepared {
-            revision += 1
-            let slot = RegionSlot(regions.count)
-            let added = MonitoredRegion(
-                region.region, geometry: region.geometry, policy: region.policy,
-                addedRevision: revision, geometryRevision: revision, policyRevision: revision)
-            regions.append(added)
-            let former = slots.updateValue(slot, forKey: region.region.identifier)
-            precondition(former == nil, "two regions have one identifier")
-            changedSlots?.insert(slot)
-            note(added, in: slot)
+        var filled = self
+        var geometries: [RegionGeometry?] = []
+        geometries.reserveCapacity(count)
+        filled.regions.reserveCapacity(count)
+        filled.tellsPassThrough.reserveCapacity(count)
+        filled.slots.reserveCapacity(count)
+        for number in 0..<count {
+            guard let prepared = region(number) else { return false }
+            filled.revision += 1
+            let slot = RegionSlot(number)
+            let added = MonitoredRegion(prepared, addedAt: filled.revision)
+            let other = filled.slots.updateValue(slot, forKey: added.region.identifier)
+            guard other == nil else { return false }
+            filled.regions.append(added)
+            geometries.append(added.geometry)
+            filled.changedSlots?.insert(slot)
+            filled.note(added, in: slot)
         }
-        latestAddition = revision
-        lookup = RegionLookup(prepared.map(\.geometry), index)
+        filled.latestAddition = filled.revision
+        filled.lookup = RegionLookup(geometries, index)
+        self = filled
+        return true
     }
 
     var count: Int { slots.count }

@@ -34,18 +34,24 @@ extension RegionMonitor {
         apply(monitored.put(prepared.region, prepared.geometry, prepared.policy))
     }
 
-    /// Starts monitoring prepared regions of different identifiers, in their order.
+    /// Starts monitoring regions, in their order, with the index that was built of them: what a monitor does
+    /// that has had no regions.
     ///
-    /// - Parameter index: The index that was built of their geometries in this order, if there is one;
-    ///   a monitor that has had no regions takes it over. Others index the regions themselves.
-    package mutating func install(
-        _ prepared: [PreparedRegion], index: IndexSnapshot?, into output: inout MonitorOutput
-    ) {
-        if let index, monitored.isNew, index.holdsSlots(upTo: prepared.count) {
-            flush(into: &output)
-            monitored.fill(prepared, index)
-        } else {
-            for region in prepared { install(region, into: &output) }
+    /// - Parameters:
+    ///   - count: How many regions there are.
+    ///   - index: The index of their geometries.
+    ///   - region: Each with its geometry.
+    /// - Returns: Whether it was done. If not, nothing changed: the monitor has had regions, the index is of
+    ///   others, or a region cannot be monitored.
+    /// - Complexity: O(n), less than a microsecond a region.
+    package mutating func startMonitoring(
+        _ count: Int, index: IndexSnapshot, region: (Int) -> (Region, RegionGeometry)
+    ) -> Bool {
+        guard monitored.isNew, index.holdsSlots(upTo: count) else { return false }
+        let resolver = self
+        return monitored.fill(count, index) { number in
+            let (region, geometry) = region(number)
+            return try? resolver.prepare(region, geometry: geometry)
         }
     }
 

@@ -100,15 +100,12 @@ extension RegionFileReader {
         var reader = RecordReader(try file.bytes(CompiledRegions.Section.regions))
         var names: [String] = []
         var entries: [RegionFile.Entry] = []
-        var findings: [RegionFileFinding] = []
-        beginFile(path)
         do throws(SnapshotError) {
             for _ in 0..<(try reader.count()) { names.append(try reader.text()) }
             guard !names.isEmpty || shapes.count == 0 else {
                 throw reader.fault("no file is named")
             }
             entries.reserveCapacity(shapes.count)
-            reserve(shapes.count)
             for _ in 0..<shapes.count {
                 let geometry = try Self.next(&shapes, &reader)
                 let region = try Region(shape: geometry.shape, attributes: &reader)
@@ -120,13 +117,6 @@ extension RegionFileReader {
                     file: names[Int(number)], line: Int(clamping: try reader.number()),
                     column: Int(clamping: try reader.number()))
                 let policy = try reader.text()
-                if let first = claim(region.identifier, at: position) {
-                    findings.append(
-                        RegionFileFinding(
-                            position: position, region: region.identifier,
-                            reason: .repeatedIdentifier(first: first)))
-                    continue
-                }
                 entries.append(
                     RegionFile.Entry(
                         region: region, position: position, geometry: geometry,
@@ -136,8 +126,9 @@ extension RegionFileReader {
         } catch {
             throw SectionFile.Failure("its regions cannot be read: \(error)")
         }
+        let (kept, findings) = take(entries, ofCompiledFile: path)
         return RegionFile(
-            name: path, entries: entries, refusedShapes: [], findings: findings,
+            name: path, entries: kept, refusedShapes: [], findings: findings,
             isReadable: true, index: findings.isEmpty ? index : nil)
     }
 

@@ -22,8 +22,10 @@ private struct ShapeRecord: BitwiseCopyable {
     /// How many part boxes there are up to the end of this shape.
     var partEnd: UInt64
 
-    /// m², and metres.
+    /// m².
     var area = 0.0
+
+    /// Bounds in metres.
     var inradius = SIMD2<Double>(0, 0)
 
     /// A circle's radius or a corridor's half-width in metres.
@@ -67,6 +69,8 @@ package struct ShapeWriter {
             record.kind = ShapeRecord.Kind.area.rawValue
             for polygon in polygons { append(lines: [polygon.exterior] + polygon.holes) }
             if let area = geometry.areaGeometry { note(area, in: &record) }
+            // Measured here, where time matters less than at every start.
+            record.inradius = SIMD2(repeating: geometry.inradius)
         }
         record.polygonEnd = UInt64(polygonEnds.count)
         record.partEnd = UInt64(parts.count)
@@ -84,7 +88,6 @@ package struct ShapeWriter {
     private mutating func note(_ area: AreaGeometry, in record: inout ShapeRecord) {
         record.isPlain = area.isPlain ? 1 : 0
         record.area = area.area
-        record.inradius = SIMD2(area.inradiusBounds.lowerBound, area.inradiusBounds.upperBound)
         record.low = area.box.low
         record.high = area.box.high
         for part in area.partBoxes {

@@ -64,9 +64,10 @@ package struct RecordReader: Sendable {
     package mutating func text() throws(SnapshotError) -> String {
         let count = try count()
         defer { offset += count }
-        guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self) else {
-            throw fault("a text is not UTF-8")
-        }
+        // Faster than validating a slice: what is no UTF-8 does not come out as it went in.
+        let slice = bytes[offset..<offset + count]
+        let text = String(decoding: slice, as: UTF8.self)
+        guard text.utf8.elementsEqual(slice) else { throw fault("a text is not UTF-8") }
         return text
     }
 

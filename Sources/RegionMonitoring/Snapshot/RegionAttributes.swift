@@ -34,10 +34,8 @@ extension Region {
         let identifier = RegionID(try reader.text())
         let flags = try reader.byte()
         guard flags < 64 else { throw reader.fault("\(flags) are no flags of a region") }
-        self.init(
-            identifier: identifier, shape: shape, notifyOnEntry: flags & 1 != 0,
-            notifyOnExit: flags & 2 != 0, notifyOnDwell: flags & 4 != 0)
-        if flags & 8 != 0 { name = try reader.text() }
+        let name = flags & 8 != 0 ? try reader.text() : nil
+        var policy = PolicyOverrides()
         if flags & 16 != 0 {
             var policyReader = SnapshotReader(try reader.array())
             policy = try policyReader.read()
@@ -45,10 +43,16 @@ extension Region {
                 throw reader.fault("bytes are left of a policy")
             }
         }
-        guard flags & 32 != 0 else { return }
-        for _ in 0..<(try reader.count()) {
-            let name = try reader.text()
-            properties[name] = try reader.text()
+        var properties: [String: String] = [:]
+        if flags & 32 != 0 {
+            for _ in 0..<(try reader.count()) {
+                let name = try reader.text()
+                properties[name] = try reader.text()
+            }
         }
+        self.init(
+            identifier: identifier, shape: shape, name: name, notifyOnEntry: flags & 1 != 0,
+            notifyOnExit: flags & 2 != 0, notifyOnDwell: flags & 4 != 0, policy: policy,
+            properties: properties)
     }
 }
