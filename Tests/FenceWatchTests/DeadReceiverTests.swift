@@ -115,7 +115,8 @@
                 let arguments =
                     Scenario.immediate
                     + [
-                        "--state", "state", "--sink", hook, "--sink-queue", "100", "--drain", "0.2s",
+                        "--state", "state", "--sink", hook, "--sink-queue", "100", "--drain",
+                        "0.2s",
                         "fixes.ndjson",
                     ]
                 #expect(try program.run(arguments).status == 1)
@@ -137,7 +138,8 @@
                 fixes(20),
                 [
                     "--sink", "ndjson:-", "--sink", "ndjson:all", "--sink", stuck, "--sink-timeout",
-                    "0.3s", "--sink-queue", "500", "--sink-when-full", "drop-newest", "--sink", hook,
+                    "0.3s", "--sink-queue", "500", "--sink-when-full", "drop-newest", "--sink",
+                    hook,
                     "--drain", "1s",
                 ])
             for line in 1...2000 {
