@@ -158,7 +158,9 @@ let package = Package(
         tests(
             "DocumentationTests",
             ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "MonitoringService"]),
-        tests("FenceWatchTests", ["FenceWatchCommand", "_MonitoringTestSupport"]),
+        tests(
+            "FenceWatchTests",
+            ["FenceWatchCommand", "_MonitoringTestSupport", "_DeliveryTestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -32,7 +32,9 @@ struct DeviceLog: ~Copyable {
     }
 
     static func isName(_ name: String) -> Bool {
-        name.hasPrefix("devices-") && name.hasSuffix(".log")
+        guard name.hasPrefix("devices-"), name.hasSuffix(".log") else { return false }
+        let digits = name.utf8.dropFirst("devices-".utf8.count).dropLast(".log".utf8.count)
+        return digits.count >= 8 && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// How many bytes the files have that count.

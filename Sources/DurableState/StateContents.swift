@@ -5,7 +5,7 @@
     ///
     /// - Complexity: each call reads what it gives, and no more.
     package struct StateContents {
-        private let database: StateDatabase
+        let database: StateDatabase
 
         init(_ database: StateDatabase) { self.database = database }
 
@@ -143,46 +143,6 @@
                 messages.append(message)
             }
             return messages
-        }
-
-        /// Copies the state, as it was at the last commit, into a folder that is not there or empty; also
-        /// while a run uses it. The copy has the same epoch.
-        package func export(to other: String) throws(StateError) {
-            let folder = try StateFolder(path: other)
-            guard try !StateStore.isThere(in: other) else {
-                throw StateError(.failed, "'\(folder.path)' holds a state already")
-            }
-            // Files of the log may go while they are copied; then the copy is made again.
-            for attempt in 1... {
-                do throws(StateError) {
-                    return try copy(to: other)
-                } catch {
-                    if attempt == 5 { throw error }
-                }
-            }
-        }
-
-        private func copy(to other: String) throws(StateError) {
-            let unfinished = "\(other)/\(StateStore.unfinishedName)"
-            try StateFolder.remove(unfinished)
-            try database.run("VACUUM INTO ?", [.text(unfinished)])
-            let copied = try StateDatabase(
-                in: other, named: StateStore.unfinishedName, .readWrite)
-            for segment in try StateStore.segments(of: copied) {
-                let name = DeviceLog.name(of: segment.number)
-                let from = try StateFile(reading: "\(database.folder)/\(name)")
-                let to = try StateFile(path: "\(other)/\(name)", isNew: true)
-                var offset: Int64 = 0
-                while offset < segment.length {
-                    let count = min(segment.length - offset, 1 << 20)
-                    try to.write(from.read(Int(count), at: offset), at: offset)
-                    offset += count
-                }
-                try to.synchronize()
-            }
-            try StateFolder.rename(
-                unfinished, to: "\(other)/\(StateStore.databaseName)")
-            try StateFolder.synchronize(other)
         }
 
         private func unseal(_ bytes: [UInt8], _ what: String) throws(StateError) -> [UInt8] {

@@ -31,6 +31,9 @@
         static let databaseName = "state.db"
         static let unfinishedName = "state.db.new"
 
+        /// The name of a copy's database until the copy is whole.
+        static let copyName = "state.db.copy"
+
         /// Opens the state in a folder, or makes one where there is none.
         ///
         /// - Parameter newEpoch: The epoch of a state that is made.
@@ -41,6 +44,8 @@
             folder = try StateFolder(path: path)
             isNew = try !Self.isThere(in: path)
             if isNew { try Self.create(in: path, epoch: newEpoch) }
+            // From now on it is a state that changes, and none to import.
+            try StateFolder.remove("\(path)/\(ExportList.name)")
             database = try StateDatabase(in: path, named: Self.databaseName, .readWrite)
             try StateSchema.check(database, mayMigrate: true)
             try database.execute("PRAGMA journal_mode = WAL")
@@ -63,6 +68,11 @@
         static func isThere(in path: String) throws(StateError) -> Bool {
             guard StateFolder.exists(path) else { return false }
             let names = Set(try StateFolder.names(in: path))
+            if names.contains(copyName) {
+                throw StateError(
+                    .damaged,
+                    "'\(path)' holds a copy of a state that was not finished: copy it again")
+            }
             if names.contains(databaseName) { return true }
             let own = [StateFolder.lockName, unfinishedName, "\(unfinishedName)-journal"]
             guard let other = names.subtracting(own).min() else { return false }
@@ -89,7 +99,7 @@
         }
 
         /// Looks for damage, as long as that takes no time to speak of.
-        private static func checkPages(of database: StateDatabase) throws(StateError) {
+        static func checkPages(of database: StateDatabase) throws(StateError) {
             let pages = try database.number("PRAGMA page_count") ?? 0
             guard pages < 32_768 else { return }
             var finding: String?

@@ -36,12 +36,22 @@ extension Flag {
                     "--export", .state, of: [.state],
                     "copy the state as it was at the last commit, also while a run uses it",
                     discussion: """
-                        A run with --state on the copy goes on from there: for a standby that takes \
-                        over. The copy has the same epoch, so its events repeat those that the \
+                        All of it is checked, and a list with checksums is put beside it. The copy has \
+                        the same epoch, so a run that goes on from it repeats the events that the \
                         original has sent since, with the same identities.
                         """,
                     effect: .value(placeholder: "FOLDER") { settings, text in
                         settings.stateRequest = .export(text)
+                    }),
+                Flag(
+                    "--import", .state, of: [.state],
+                    "make the state of an export: for a standby that takes over",
+                    discussion: """
+                        DIR must not be there, or be empty. An export that is not whole, is damaged or \
+                        was made by a later release is refused, and nothing is left in DIR.
+                        """,
+                    effect: .value(placeholder: "FOLDER") { settings, text in
+                        settings.stateRequest = .importing(text)
                     }),
             ]
         #else

@@ -87,6 +87,7 @@ struct Settings: Sendable {
         case drop(Set<Int64>?)
         case dropSink(String)
         case export(String)
+        case importing(String)
     }
 
     var stateRequest = StateRequest.summary

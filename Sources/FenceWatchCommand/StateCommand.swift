@@ -76,6 +76,9 @@
             case .export(let other):
                 try StateContents(path: path).export(to: other)
                 Console.note("copied to '\(other)'")
+            case .importing(let export):
+                try StateStore.make(in: path, from: export)
+                try summarize()
             }
         }
 

@@ -1,12 +1,6 @@
 import Foundation
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The figures that a run tells while it goes on.
 @Suite(.timeLimit(.minutes(1)))
 struct MetricsTests {
@@ -16,7 +10,7 @@ struct MetricsTests {
         let run = try LiveRun(
             fixes: fixes, ["-f", "--metrics", "127.0.0.1:0", "--threads", "2", "fixes.ndjson"])
         #expect(run.output.next() == Scenario.enter("a", 1))
-        let port = try port(of: run)
+        let client = try MetricsClient(run)
         var text = ""
         // The figures follow the event, and what its sink says of it too.
         let last = [
@@ -24,7 +18,7 @@ struct MetricsTests {
             "fencewatch_events_undelivered{sink=\"ndjson:-\"} 0\n",
         ]
         while !last.allSatisfy({ text.contains($0) }) {
-            text = try request("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", port)
+            text = try client.request("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
         }
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         for line in [
@@ -35,6 +29,11 @@ struct MetricsTests {
             "fencewatch_events_total{kind=\"didEnterRegion\"} 1", "fencewatch_devices 1",
             "fencewatch_regions 1", "fencewatch_regions_refused 0",
             "fencewatch_events_undelivered{sink=\"ndjson:-\"} 0",
+            "fencewatch_sink_events_waiting{sink=\"ndjson:-\"} 0",
+            "fencewatch_sink_events_delivered_total{sink=\"ndjson:-\"} 1",
+            "fencewatch_sink_events_dropped_total{sink=\"ndjson:-\"} 0",
+            "fencewatch_sink_events_refused_total{sink=\"ndjson:-\"} 0",
+            "fencewatch_sink_retries_total{sink=\"ndjson:-\"} 0",
             "fencewatch_input_bytes_total \(fixes.utf8.count)",
             "fencewatch_newest_fix_timestamp_seconds 1772366401.0",
             "fencewatch_latency_seconds_bucket{le=\"+Inf\"} 4",
@@ -47,21 +46,21 @@ struct MetricsTests {
             #expect(
                 line.hasPrefix("# HELP ") || line.hasPrefix("# TYPE ") || isSample(line), "\(line)")
         }
-        #expect(try request("GET / HTTP/1.0\r\n\r\n", port).hasPrefix("HTTP/1.1 404 "))
-        #expect(try request("POST /metrics HTTP/1.1\r\n\r\n", port).hasPrefix("HTTP/1.1 405 "))
-        let head = try request("HEAD /metrics?x HTTP/1.1\r\n\r\n", port)
+        #expect(try client.request("GET / HTTP/1.0\r\n\r\n").hasPrefix("HTTP/1.1 404 "))
+        #expect(try client.request("POST /metrics HTTP/1.1\r\n\r\n").hasPrefix("HTTP/1.1 405 "))
+        let head = try client.request("HEAD /metrics?x HTTP/1.1\r\n\r\n")
         #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n"))
         #expect(run.end(SIGTERM) == 1, "a record is defective")
     }
 
     @Test func aClientThatSaysNothingHoldsNobodyUp() throws {
         let run = try LiveRun(fixes: "", ["-f", "--metrics", "localhost:0", "fixes.ndjson"])
-        let port = try port(of: run)
-        let silent = try connection(port)
-        let flood = try connection(port)
+        let client = try MetricsClient(run)
+        let silent = try client.connection()
+        let flood = try client.connection()
         let spaces = Array(repeating: UInt8(ascii: " "), count: 9000)
         try FileHandle(fileDescriptor: flood).write(contentsOf: Data(spaces))
-        let text = try request("GET /metrics HTTP/1.1\r\n\r\n", port)
+        let text = try client.request("GET /metrics HTTP/1.1\r\n\r\n")
         #expect(text.contains("fencewatch_devices 0\n"))
         close(silent)
         close(flood)
@@ -77,51 +76,16 @@ struct MetricsTests {
 
     @Test func anAddressThatIsTakenIsToldBeforeAnything() throws {
         let run = try LiveRun(fixes: "", ["-f", "--metrics", "127.0.0.1:0", "fixes.ndjson"])
-        let port = try port(of: run)
+        let client = try MetricsClient(run)
         let outcome = try Program(fixes: "").watch(
-            "--metrics", "127.0.0.1:\(port)", "--sink", "ndjson:events", "fixes.ndjson")
+            "--metrics", "127.0.0.1:\(client.port)", "--sink", "ndjson:events", "fixes.ndjson")
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("cannot listen at 127.0.0.1:\(port): "))
+        #expect(outcome.errors.contains("cannot listen at 127.0.0.1:\(client.port): "))
         #expect(run.end(SIGTERM) == 0)
-    }
-
-    private func port(of run: LiveRun) throws -> UInt16 {
-        while let line = run.errors.next() {
-            if let range = line.range(of: "metrics are at port ") {
-                return try #require(UInt16(line[range.upperBound...].dropLast()))
-            }
-        }
-        Issue.record("the port was not told")
-        return 0
     }
 
     private func isSample(_ line: Substring) -> Bool {
         let parts = line.split(separator: " ")
         return parts.count == 2 && parts[0].hasPrefix("fencewatch_") && Double(parts[1]) != nil
-    }
-
-    private func connection(_ port: UInt16) throws -> Int32 {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // SAFETY: the pointer is to a local that outlives the call, and has that size.
-        let code = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, size)
-            }
-        }
-        try #require(code == 0, "no connection to port \(port)")
-        return socket
-    }
-
-    /// Sends a request and gives back all that is answered.
-    private func request(_ text: String, _ port: UInt16) throws -> String {
-        let socket = try connection(port)
-        let handle = FileHandle(fileDescriptor: socket, closeOnDealloc: true)
-        try handle.write(contentsOf: Data(text.utf8))
-        return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
     }
 }

@@ -94,6 +94,33 @@
             #expect(try program.run("state", "nowhere").status == 2)
         }
 
+        @Test func aDeadLetterComesAgainToItsSinkAlone() throws {
+            let program = try Program(fixes: first + second)
+            let sinks = [
+                "--sink", "ndjson:events", "--sink", "exec:sh taker.sh", "--sink-retry-for",
+                "0.05s", "--sink", "exec:cat >> others",
+            ]
+            let arguments =
+                Scenario.immediate + ["--state", "state"] + sinks + ["fixes.ndjson"]
+            try program.write("exit 1", to: "taker.sh")
+            #expect(try program.run(arguments).status == 1)
+            let dead = try program.run("state", "state", "--list", "dead").lines
+            #expect(dead.count == 3 && dead[0].contains(#""number":1,"#))
+            try program.write("cat >> taken", to: "taker.sh")
+            #expect(try program.run("state", "state", "--drop", "2").status == 0)
+            #expect(try program.run("state", "state", "--retry", "all").status == 0)
+            try program.append(Scenario.fix("b", 9, inside: false), to: "fixes.ndjson")
+            let outcome = try program.run(arguments)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let events = try program.read("events").split(separator: "\n")
+            #expect(events.count == 4 && Set(events).count == 4)
+            #expect(try program.read("others").split(separator: "\n") == events)
+            #expect(
+                try program.read("taken").split(separator: "\n")
+                    == [events[0], events[2], events[3]])
+            #expect(try program.run("state", "state", "--list", "dead").lines.isEmpty)
+        }
+
         @Test func aSinkThatIsNotNamedAnyMoreIsNotForgotten() throws {
             let program = try Program(fixes: first)
             // The file cannot be written to: the sink fails, and its events stay.

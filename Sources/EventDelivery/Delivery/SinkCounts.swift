@@ -26,8 +26,12 @@ package struct SinkCounts: Hashable, Sendable {
     /// Creates an account of nothing.
     package init() {}
 
-    /// Messages neither delivered nor given up.
-    package var waiting: UInt64 { offered - delivered - dropped - dead - unwanted }
+    /// Messages neither delivered nor given up. What is read from a backlog can be settled a moment before
+    /// it is offered.
+    package var waiting: UInt64 {
+        let settled = delivered + dropped + dead + unwanted
+        return offered > settled ? offered - settled : 0
+    }
 
     /// Messages that the receiver should have and has not.
     package var undelivered: UInt64 { waiting + dropped + dead }

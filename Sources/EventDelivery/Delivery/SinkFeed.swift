@@ -135,9 +135,11 @@ extension SinkFeed {
     private func spill(_ messages: ArraySlice<DeliveryMessage>) {
         lock.change { state in
             if state.isOver() || state.isSpilled { return }
-            let part = messages.prefix(max(0, limit - state.held))
+            // What is in the backlog can be read there before it is offered.
+            let fresh = messages.drop { $0.position < state.nextPosition }
+            let part = fresh.prefix(max(0, limit - state.held))
             state.append(part)
-            state.isSpilled = part.count < messages.count
+            state.isSpilled = part.count < fresh.count
         }
     }
 

@@ -54,6 +54,9 @@ private final class ExecWorker: SinkWorker {
                 if options.restart == .never { return feed.fail(SinkFailure(reason)) }
                 failures = hasRead ? 1 : failures + 1
                 feed.noteRetry(because: reason)
+                if let limit = options.retry.giveUpAfter {
+                    backlog.giveUp(after: limit, because: reason, feed)
+                }
                 if !feed.pause(options.retry.wait(afterFailures: failures)) { return }
             }
         }
@@ -143,6 +146,9 @@ private struct Backlog {
     private var unwritten: ArraySlice<UInt8> = []
     private var length: UInt64 = 0
 
+    /// Since when the oldest message has waited, or when one before it was read.
+    private var since = ContinuousClock.now
+
     init(format: EventFormat) { self.format = format }
 
     var isEmpty: Bool { messages.isEmpty }
@@ -151,14 +157,26 @@ private struct Backlog {
 
     /// Has all messages written again, to a new child.
     mutating func beginAnew() {
-        let all = messages.map(\.message)
+        let (all, since) = (messages.map(\.message), since)
         messages = []
         unwritten = []
         length = 0
         append(all)
+        self.since = since
+    }
+
+    /// Gives all messages up when none has been read for so long.
+    mutating func giveUp(after limit: Duration, because reason: String, _ feed: SinkFeed) {
+        if messages.isEmpty || .now - since < limit { return }
+        var settlement = DeliverySettlement()
+        settlement.dead = messages.map { DeadLetter($0.message, because: reason) }
+        messages = []
+        unwritten = []
+        feed.settle(settlement)
     }
 
     mutating func append(_ more: [DeliveryMessage]) {
+        if messages.isEmpty { since = .now }
         var writer = NDJSONEventWriter()
         for message in more {
             writer.append(message, as: format)
@@ -180,6 +198,7 @@ private struct Backlog {
     mutating func removeRead(upTo readCount: UInt64) -> [DeliveryMessage] {
         let count = messages.firstIndex { $0.end > readCount } ?? messages.count
         defer { messages.removeFirst(count) }
+        if count > 0 { since = .now }
         return messages.prefix(count).map(\.message)
     }
 }

@@ -24,11 +24,7 @@ extension RunMetrics.Figures {
         for kind in RegionEvent.Kind.allCases {
             text.sample("events_total", ("kind", kind.rawValue), counts.events[kind] ?? 0)
         }
-        text.family(
-            "events_undelivered", "gauge", "Events that a sink should have got and has not.")
-        for (sink, count) in undelivered {
-            text.sample("events_undelivered", ("sink", sink), count)
-        }
+        writeSinks(into: &text)
         text.family("devices", "gauge", "Devices remembered.")
         text.sample("devices", UInt64(devices))
         text.family("regions", "gauge", "Regions in force.")
@@ -45,6 +41,34 @@ extension RunMetrics.Figures {
             "latency_seconds",
             "From reading a record until what came of it was handed to the sinks.", latency)
         return text.text
+    }
+
+    /// The accounts of the sinks, a family for each figure.
+    private func writeSinks(into text: inout PrometheusText) {
+        let families: [(name: String, type: String, help: String, (SinkCounts) -> UInt64)] = [
+            (
+                "events_undelivered", "gauge", "Events that a sink should have got and has not.",
+                \.undelivered
+            ),
+            ("sink_events_waiting", "gauge", "Events in a sink's queue or backlog.", \.waiting),
+            ("sink_events_delivered_total", "counter", "Events delivered.", \.delivered),
+            (
+                "sink_events_dropped_total", "counter", "Events dropped, the queue being full.",
+                \.dropped
+            ),
+            (
+                "sink_events_refused_total", "counter",
+                "Events that the receiver refused for good.", \.dead
+            ),
+            (
+                "sink_retries_total", "counter", "Attempts that failed and were repeated.",
+                \.retries
+            ),
+        ]
+        for (name, type, help, value) in families {
+            text.family(name, type, help)
+            for (sink, counts) in sinks { text.sample(name, ("sink", sink), value(counts)) }
+        }
     }
 }
 

@@ -8,8 +8,8 @@ package final class RunMetrics: Sendable {
         /// What became of the records.
         package var counts = RunCounts()
 
-        /// How many events each sink should have got and did not.
-        package var undelivered: [(sink: String, count: UInt64)] = []
+        /// The account of each sink.
+        package var sinks: [(sink: String, counts: SinkCounts)] = []
 
         /// How many devices are remembered, and how many regions are in force.
         package var devices = 0
@@ -64,11 +64,11 @@ package final class RunMetrics: Sendable {
     /// The figures now. Sinks deliver while the run waits for more records: they are asked each time.
     package var figures: Figures {
         var figures = state.withLock { $0 }
-        figures.undelivered = sinks.withLock { $0 }.undelivered
+        figures.sinks = sinks.withLock { $0 }.counts
         return figures
     }
 
-    /// Sets the sinks that are asked what they have not delivered.
+    /// Sets the sinks that are asked for their accounts.
     package func observe(_ group: SinkGroup) { sinks.withLock { $0 = group } }
 
     /// Changes the figures.

@@ -78,8 +78,9 @@
             var next = max(position, state.withLock { $0.account.settledThrough + 1 })
             while messages.count < count {
                 guard let (first, records) = try read(endingFrom: next) else { break }
+                // Noting may drop the batch, and with it what is known to be settled in it.
                 let settled = state.withLock { state in
-                    note(records.count { selection.contains($0) }, in: first, &state)
+                    defer { note(records.count { selection.contains($0) }, in: first, &state) }
                     return state.settled
                 }
                 for (index, record) in records.enumerated() where messages.count < count {

@@ -89,6 +89,22 @@ struct ExecSinkTests {
             ])
     }
 
+    @Test func whatIsNotReadForTooLongIsGivenUp() throws {
+        var options = SinkOptions()
+        options.retry.first = .milliseconds(1)
+        options.retry.giveUpAfter = .milliseconds(20)
+        let (out, dead) = (folder.path("out"), folder.path("dead"))
+        let feed = try start("[ ! -e '\(dead)' ] || exec cat > '\(out)'; exit 1", options)
+        feed.offer(messages(1...5))
+        while feed.counts.dead < 5 {}
+        #expect(feed.counts.retries > 1)
+        try Data().write(to: URL(filePath: dead))
+        feed.offer(messages(6...9))
+        #expect(finish(feed))
+        #expect(try sequences("out") == [6, 7, 8, 9])
+        #expect(feed.counts.dead == 5 && feed.counts.delivered == 4)
+    }
+
     @Test func aStuckCommandIsEnded() throws {
         let feed = try start("echo $$ > '\(folder.path("pid"))'; sleep 1000")
         feed.offer(messages(1...1))

@@ -186,6 +186,33 @@ struct SinkFeedTests {
         #expect(counts.peak <= UInt64(limit))
     }
 
+    /// A commit puts messages into the backlog, and only then are they offered.
+    @Test func whatIsReadBeforeItIsOfferedComesOnce() {
+        let backlog = MemoryBacklog()
+        backlog.append(messages(1...10))
+        let feed = SinkFeed(name: "s", backlog: backlog)
+        let log = ScriptedSink.Log()
+        let gate = Gate()
+        var sink = ScriptedSink(log: log)
+        sink.answer = { _ in
+            gate.wait()
+            return .settled()
+        }
+        start(BatchWorker(sink), feed)
+        // The first batch is taken, and the rest is in the backlog when the sink asks for it.
+        #expect(feed.lockedWait { $0.peak > 0 })
+        backlog.append(messages(11...20))
+        gate.open()
+        #expect(feed.lockedWait { $0.delivered == 20 })
+        #expect(feed.counts.waiting == 0)
+        feed.offer(messages(11...20))
+        backlog.append(messages(21...30))
+        feed.offer(messages(21...30))
+        #expect(finish(feed))
+        #expect(log.positions == Array(1...30))
+        #expect(feed.counts.offered == 30 && feed.counts.delivered == 30)
+    }
+
     @Test func whatWasNotSettledComesAgainAfterARestart() {
         let backlog = MemoryBacklog()
         let log = ScriptedSink.Log()
