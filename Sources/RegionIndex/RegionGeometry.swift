@@ -125,7 +125,10 @@ package final class RegionGeometry: Sendable {
         guard let area = areaGeometry else { return inradiusBounds.lowerBound }
         return measuredInradius.withLock { measured in
             if let measured { return measured }
-            let radius = InscribedCircle.radius(of: area.rings, within: area.inradiusBounds)
+            let bounds = area.inradiusBounds
+            let radius =
+                bounds.lowerBound == bounds.upperBound
+                ? bounds.lowerBound : InscribedCircle.radius(of: area.rings, within: bounds)
             measured = radius
             return radius
         }
