@@ -16,7 +16,7 @@ SOURCES = $(wildcard Package.swift Sources Tests Benchmarks Examples)
 DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test examples scenarios differential fuzz fuzz-smoke bench bench-quick \
+.PHONY: help setup build demo test examples scenarios crash differential fuzz fuzz-smoke bench bench-quick \
         bench-instructions bench-durability bench-readme format lint docs install clean
 
 help:  ## list the targets
@@ -56,6 +56,11 @@ examples: setup  ## build the examples and run their tests
 scenarios: setup  ## compare 20,000 random scenarios with the reference (minutes)
 	FENCEWATCH_SCENARIOS=$${FENCEWATCH_SCENARIOS:-20000} \
 	    $(SWIFT) test --filter PropertyTests $(FLAGS)
+
+crash:  ## kill runs 200 times, with receivers that fail and disks that fill up (minutes)
+	@sh .ci/install-packages --for-tests
+	FENCEWATCH_KILLS=$${FENCEWATCH_KILLS:-200} \
+	    $(SWIFT) test --filter 'Crash|ClockStep|DiskFull|Standby' $(FLAGS)
 
 differential: setup  ## compare long with GEOS and the geodesic (minutes)
 	sh Tests/differential.sh

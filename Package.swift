@@ -160,7 +160,7 @@ let package = Package(
             ["RegionMonitoring", "FixStreams", "RegionFiles", "EventDelivery", "MonitoringService"]),
         tests(
             "FenceWatchTests",
-            ["FenceWatchCommand", "_MonitoringTestSupport", "_DeliveryTestSupport"]),
+            ["FenceWatchCommand", "SQLiteBridge", "_MonitoringTestSupport", "_DeliveryTestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -106,6 +106,14 @@ void csystem_child_release(csystem_child *child, int milliseconds) {
   csystem_child_close_input(child);
   int status;
   if (milliseconds > 0 && !csystem_child_has_ended(child, &status)) {
+    // What it has read counts as delivered: it gets the time to finish that, and nothing more to read.
+    char rest[4096];
+    while (csystem_child_unread(child) > 0 && read(child->reader, rest, sizeof rest) > 0) {
+    }
+    for (int waited = 0; waited < milliseconds / 5; waited += 20) {
+      csystem_child_wait(child, 0, 20);
+      if (csystem_child_has_ended(child, &status)) goto ended;
+    }
     kill(-child->pid, SIGTERM);
     for (int waited = 0; waited < milliseconds; waited += 20) {
       csystem_child_wait(child, 0, 20);

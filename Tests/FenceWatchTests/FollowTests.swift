@@ -132,11 +132,28 @@ final class LiveRun {
     let output: PipeLines
     let errors: PipeLines
 
-    init(
+    convenience init(
         fixes: String, regions: String = Scenario.circles("depot"), _ arguments: [String]
     ) throws {
-        program = try Program(fixes: fixes, regions: regions)
-        process = try program.prepared(Scenario.immediate + arguments)
+        try self.init(Program(fixes: fixes, regions: regions), Scenario.immediate + arguments)
+    }
+
+    /// Starts a run in the folder of a program.
+    ///
+    /// - Parameter environment: What is added to that of the tests.
+    init(
+        _ program: Program, _ arguments: [String], environment: [String: String] = [:]
+    ) throws {
+        self.program = program
+        process = try program.prepared(arguments)
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(environment) { $1 }
+            // libfaketime adds to the environment when it is loaded first, and Swift's runtime, which finds
+            // the arguments before the environment, then finds none: it is loaded into `env` first.
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [Program.executable.path] + arguments
+        }
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -73,30 +73,19 @@ import _DeliveryTestSupport
     /// A table of a server of the test's own, by `postgres:`. Down: it is killed. Its fault: it hangs.
     final class DatabaseReceiver: ComplianceReceiver {
         /// One server for all; it ends with the process of the tests.
-        private static let server = Result { try ReceiverProcess("sh", "postgresql.sh") }
+        private static let shared = Result { try PostgreSQLServer() }
 
-        private let process: ReceiverProcess
-        private let port: String
+        private let server: PostgreSQLServer
         private let table = "t_" + UUID().uuidString.filter { $0 != "-" }.lowercased()
         let isExactlyOnce = true
         let faults = ["stop"]
 
-        static let isAvailable: Bool = {
-            let folders = try? FileManager.default.contentsOfDirectory(
-                atPath: "/usr/lib/postgresql")
-            return folders?.isEmpty == false && ReceiverProcess.isInstalled("python3")
-        }()
+        static let isAvailable = PostgreSQLServer.isAvailable
 
-        init() throws {
-            process = try Self.server.get()
-            port = String(process.greeting.prefix { $0 != " " })
-            try #require(Int(port) != nil, "PostgreSQL did not start: \(process.greeting)")
-        }
-
-        private var url: String { "postgres://tester:unused@127.0.0.1:\(port)/postgres" }
+        init() throws { server = try Self.shared.get() }
 
         func specification() throws -> SinkSpecification {
-            try SinkSpecification(url + "?table=\(table)", kinds: [.postgreSQL])
+            try SinkSpecification(server.url + "?table=\(table)", kinds: [.postgreSQL])
         }
 
         func received() throws -> [WebhookReceiver.Event] {
@@ -105,28 +94,18 @@ import _DeliveryTestSupport
 
         /// The lines that a statement gives; `TABLE_NAME` stands for the table.
         func query(_ sql: String) throws -> [String] {
-            let output = Pipe()
-            let psql = Process()
-            psql.executableURL = URL(filePath: "/usr/bin/env")
-            let statement = sql.replacingOccurrences(of: "TABLE_NAME", with: table)
-            psql.arguments = ["psql", url, "-XqAtc", statement]
-            psql.standardOutput = output
-            try psql.run()
-            let text = String(
-                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            psql.waitUntilExit()
-            return text.split(separator: "\n").map(String.init)
+            try server.query(sql.replacingOccurrences(of: "TABLE_NAME", with: table))
         }
 
         func goDown() throws -> Bool {
-            #expect(process.tell("down") == "ok")
+            server.tell("down")
             return true
         }
 
-        func comeUp() throws { #expect(process.tell("up") == "ok") }
+        func comeUp() throws { server.tell("up") }
 
-        func begin(_ fault: String) throws { #expect(process.tell(fault) == "ok") }
+        func begin(_ fault: String) throws { server.tell(fault) }
 
-        func endFault() throws { #expect(process.tell("go") == "ok") }
+        func endFault() throws { server.tell("go") }
     }
 #endif

@@ -47,6 +47,9 @@ package final class ReceiverProcess: @unchecked Sendable {
         }
     }
 
+    /// Sends the program a signal.
+    package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
     private func readLine() -> String {
         while true {
             if let end = unread.firstIndex(of: 0x0A) {

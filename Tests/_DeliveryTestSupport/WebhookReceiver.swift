@@ -56,6 +56,9 @@ package final class WebhookReceiver: Sendable {
         precondition(answer == "ok", "'\(command)': \(answer)")
     }
 
+    /// Sends it a signal.
+    package func send(_ signal: Int32) { process.send(signal) }
+
     package func counts() throws -> Counts {
         try JSONDecoder().decode(Counts.self, from: Data(process.tell("counts").utf8))
     }

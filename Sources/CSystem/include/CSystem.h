@@ -108,6 +108,7 @@ int csystem_child_has_ended(const csystem_child *child, int *status);
 // Ends the child's input.
 void csystem_child_close_input(csystem_child *child);
 
-// Closes all descriptors. A child that was not seen to end is asked to, with its process group, and after
-// so many milliseconds made to; 0 when its end was seen.
+// Closes all descriptors. A child that was not seen to end gets nothing more to read; after a fifth of so many
+// milliseconds it is asked to end, with its process group, and after all of them made to; 0 when its end was
+// seen.
 void csystem_child_release(csystem_child *child, int milliseconds);

@@ -19,7 +19,8 @@ struct ChildProcess: ~Copyable {
     /// Whether its end was seen, so that its number is no longer its own.
     private var hasEnded = false
 
-    /// Ends the child if it has not ended by itself: asks it to, and after a second makes it.
+    /// Ends the child if it has not ended by itself: ends its input, asks it to end a fifth of a second later,
+    /// and after another second makes it.
     deinit {
         var child = child
         // SAFETY: the descriptors are this value's own; the child was not waited for if it has not ended.
