@@ -23,10 +23,13 @@ swift build -c release --package-path Benchmarks --product instruction-probe \
     ${FENCEWATCH_BENCH_FLAGS:-} >&2
 # shellcheck disable=SC2086
 swift build -c release --product fencewatch ${FENCEWATCH_BENCH_FLAGS:-} >&2
-probe=Benchmarks/.build/release/instruction-probe
-program=.build/release/fencewatch
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# Valgrind gives up on some of the debug information that clang writes, and needs none.
+probe=$work/instruction-probe
+program=$work/fencewatch
+objcopy --strip-debug Benchmarks/.build/release/instruction-probe "$probe"
+objcopy --strip-debug .build/release/fencewatch "$program"
 
 # Hashes must fall the same way each time.
 export SWIFT_DETERMINISTIC_HASHING=1
