@@ -1,3 +1,4 @@
+import Foundation
 import GEOSBridge
 import Geodesy
 import Testing
@@ -95,6 +96,47 @@ struct InsideIntervalsTests {
             #expect(ranges.first?.contains(0.5) == true)
             check(geometry, a, b, "number \(number)")
         }
+    }
+
+    /// Ways with one end in a circle: where they cross the rim, against the geodesic.
+    @Test func crossingsOfRimsAreExact() throws {
+        var random = SeededGenerator(seed: 11)
+        var worst = 0.0
+        var count = 0
+        for _ in 0..<4000 {
+            let center = LocationCoordinate2D(
+                latitude: .random(in: -85...85, using: &random),
+                longitude: .random(in: -180..<180, using: &random))
+            let radius = pow(10, Double.random(in: 0...3.69, using: &random))
+            let degree = radius / 111_000
+            func place(_ factor: ClosedRange<Double>) -> LocationCoordinate2D {
+                let distance = degree * .random(in: factor, using: &random)
+                let angle = Double.random(in: 0...(2 * .pi), using: &random)
+                return LocationCoordinate2D(
+                    latitude: center.latitude + distance * sin(angle),
+                    longitude: center.longitude + distance * cos(angle)
+                        / cos(center.latitude * .pi / 180)
+                ).normalized
+            }
+            let inside = place(0...0.98)
+            let outside = place(1.02...4)
+            let geometry = try RegionGeometry(.circle(Circle(center: center, radius: radius)))
+            guard geometry.contains(inside), !geometry.contains(outside) else { continue }
+            count += 1
+            let leaving = geometry.insideIntervals(from: inside, to: outside)
+            let entering = geometry.insideIntervals(from: outside, to: inside)
+            for (ranges, path, t) in [
+                (leaving, SegmentPath(from: inside, to: outside), leaving.last?.upperBound),
+                (entering, SegmentPath(from: outside, to: inside), entering.first?.lowerBound),
+            ] {
+                let t = try #require(t)
+                #expect(ranges.count == 1)
+                worst = max(
+                    worst, abs(Geodesic.distance(from: center, to: path.place(at: t)) - radius))
+            }
+        }
+        #expect(count > 3500)
+        #expect(worst < 5e-8, "\(worst) m off")
     }
 
     private func square(_ low: Double, _ high: Double) -> [LocationCoordinate2D] {
