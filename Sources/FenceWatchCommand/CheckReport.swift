@@ -22,7 +22,7 @@ struct CheckReport {
     mutating func add(unreadable file: (path: String, message: String)) {
         errorCount += 1
         switch form {
-        case .text: emit(file.message + "\n")
+        case .text: tell(file.message + "\n")
         case .json:
             write { json in
                 json.append(member: "severity", "error")
@@ -39,7 +39,7 @@ struct CheckReport {
         case .warning: warningCount += 1
         }
         switch form {
-        case .text: emit(finding.description + "\n")
+        case .text: tell(finding.description + "\n")
         case .json:
             write { json in
                 json.append(member: "severity", finding.severity.rawValue)
@@ -55,7 +55,7 @@ struct CheckReport {
     mutating func add(_ error: RegionError, at position: SourcePosition) {
         errorCount += 1
         switch form {
-        case .text: emit("\(position): error: \(error)\n")
+        case .text: tell("\(position): error: \(error)\n")
         case .json:
             write { json in
                 json.append(member: "severity", "error")
@@ -71,7 +71,7 @@ struct CheckReport {
         regionCount += 1
         switch form {
         case .text:
-            emit(
+            tell(
                 "\(facts.position): region '\(facts.region.identifier.rawValue)': "
                     + Self.description(of: facts) + "\n")
         case .json:
@@ -106,6 +106,9 @@ struct CheckReport {
         }
         output.flush()
     }
+
+    /// Writes text for people; what would be more than text to a terminal is spelled out.
+    private mutating func tell(_ text: String) { emit(text.printableLines) }
 
     private mutating func emit(_ text: String) {
         output.bytes.append(text: text)

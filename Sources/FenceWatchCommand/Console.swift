@@ -1,10 +1,12 @@
 import CSystem
 import EventDelivery
+import RegionMonitoring
 
 /// What people read: standard error for everything but results.
 enum Console {
-    /// Writes a line for people to standard error: `fencewatch: …`.
-    static func note(_ message: String) { error("fencewatch: " + message + "\n") }
+    /// Writes a line for people to standard error: `fencewatch: …`. What came from files and would be
+    /// more than text to a terminal is spelled out.
+    static func note(_ message: String) { error("fencewatch: " + message.printableLines + "\n") }
 
     /// Writes text to standard error as it is.
     static func error(_ text: String) { write(text, to: .standardError) }

@@ -57,7 +57,7 @@ final class ExplainReport: OutputInspector {
     }
 
     private func flush() {
-        Console.output(text + String(decoding: json.bytes, as: UTF8.self))
+        Console.output(text.printableLines + String(decoding: json.bytes, as: UTF8.self))
         text = ""
         json.removeAll()
     }

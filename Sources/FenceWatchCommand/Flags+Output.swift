@@ -73,7 +73,7 @@ extension Flag {
             }),
         Flag(
             "--summary", .output, of: [.watch],
-            "the closing summary on standard error: text or json (text)",
+            "the closing summary on standard error, with an account of each input: text or json (text)",
             discussion: "json is one object in the last line of standard error.",
             effect: .value(placeholder: "FORM") { settings, text throws(UsageError) in
                 settings.summary = try FlagValue.choice(text, as: Settings.SummaryForm.self)

@@ -5,6 +5,7 @@ import RegionMonitoring
 /// The closing account of a run.
 struct RunSummary {
     var counts: RunCounts
+    var inputs: [(input: String, account: RecordAccount)]
     var sinks: [(sink: String, counts: SinkCounts)]
     var devices: Int
     var regions: Int
@@ -16,14 +17,8 @@ struct RunSummary {
     var json: String {
         var bytes: [UInt8] = []
         bytes.append(UInt8(ascii: "{"))
-        bytes.append(member: "received", counts.received)
-        bytes.append(member: "delivered", counts.delivered)
-        bytes.append(
-            member: "rejected",
-            RecordRejection.allCases.map { ($0.rawValue, counts.rejected[$0] ?? 0) }
-                .filter { $0.1 > 0 })
-        bytes.append(member: "controls", counts.controls)
-        bytes.append(member: "blank", counts.blank)
+        bytes.append(members: counts.records)
+        bytes.append(text: ",")
         bytes.append(
             member: "events",
             RegionEvent.Kind.allCases.map { ($0.rawValue, counts.events[$0] ?? 0) }
@@ -44,6 +39,14 @@ struct RunSummary {
             bytes.append(decimal: counts.peak)
             bytes.append(UInt8(ascii: "}"))
         }
+        bytes.append(text: "},\"inputs\":{")
+        for (index, (name, account)) in inputs.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(jsonString: name)
+            bytes.append(text: ":{")
+            bytes.append(members: account)
+            bytes.append(UInt8(ascii: "}"))
+        }
         bytes.append(text: "},")
         bytes.append(member: "devices", UInt64(devices))
         bytes.append(member: "regions", UInt64(regions))
@@ -62,15 +65,8 @@ struct RunSummary {
         if seconds > 0, counts.received >= 1000 {
             line += " (\(Int(Double(counts.received) / seconds)) a second)"
         }
-        line += ": \(counts.delivered) delivered"
-        if counts.rejectedTotal > 0 {
-            let reasons = RecordRejection.allCases.compactMap { reason in
-                counts.rejected[reason].map { "\(reason.rawValue) \($0)" }
-            }
-            line += ", \(counts.rejectedTotal) rejected (\(reasons.joined(separator: ", ")))"
-        }
-        if counts.controls > 0 { line += ", \(counted(Int(counts.controls), "control"))" }
-        if counts.blank > 0 { line += ", \(counts.blank) blank" }
+        line += ": \(text(of: counts.records))"
+        line += inputLines
         line += "\nfencewatch: \(counted(Int(counts.eventTotal), "event"))"
         let kinds = RegionEvent.Kind.allCases.compactMap { kind in
             counts.events[kind].map { "\(kind.rawValue) \($0)" }
@@ -84,6 +80,38 @@ struct RunSummary {
         return line
     }
 
+    /// A line for each of several inputs.
+    private var inputLines: String {
+        guard inputs.count > 1 else { return "" }
+        // Thousands of files would bury the rest.
+        var lines = inputs.prefix(Self.inputLimit).map { input, account in
+            "\nfencewatch: '\(input)': "
+                + "\(counted(Int(account.received), "record")): \(text(of: account))"
+        }
+        let rest = inputs.count - lines.count
+        if rest > 0 {
+            lines.append(
+                "\nfencewatch: \(counted(rest, "more input")), all of which --summary json tells")
+        }
+        return lines.joined()
+    }
+
+    /// How many inputs have a line of their own.
+    private static let inputLimit = 20
+
+    private func text(of account: RecordAccount) -> String {
+        var text = "\(account.delivered) delivered"
+        if account.rejectedTotal > 0 {
+            let reasons = RecordRejection.allCases.compactMap { reason in
+                account.rejected[reason].map { "\(reason.rawValue) \($0)" }
+            }
+            text += ", \(account.rejectedTotal) rejected (\(reasons.joined(separator: ", ")))"
+        }
+        if account.controls > 0 { text += ", \(counted(Int(account.controls), "control"))" }
+        if account.blank > 0 { text += ", \(account.blank) blank" }
+        return text
+    }
+
     private func rounded(_ seconds: Double) -> String {
         var bytes: [UInt8] = []
         bytes.append(json: (seconds * 1000).rounded() / 1000)
@@ -92,6 +120,19 @@ struct RunSummary {
 }
 
 extension [UInt8] {
+    /// Appends the members of an account.
+    fileprivate mutating func append(members account: RecordAccount) {
+        append(member: "received", account.received)
+        append(member: "delivered", account.delivered)
+        append(
+            member: "rejected",
+            RecordRejection.allCases.map { ($0.rawValue, account.rejected[$0] ?? 0) }
+                .filter { $0.1 > 0 })
+        append(member: "controls", account.controls)
+        append(text: "\"blank\":")
+        append(decimal: account.blank)
+    }
+
     fileprivate mutating func append(member name: String, _ number: UInt64) {
         append(jsonString: name)
         append(UInt8(ascii: ":"))

@@ -159,7 +159,7 @@ private struct WatchCommand {
                 "all up to the last commit is kept; once the cause is gone, start this run again")
         }
         let summary = RunSummary(
-            counts: pipeline.counts, sinks: pipeline.sinks.counts,
+            counts: pipeline.counts, inputs: run.inputAccounts, sinks: pipeline.sinks.counts,
             devices: pipeline.deviceCount, regions: pipeline.regionCount,
             refusedRegions: run.regions.refusedCount,
             seconds: (ContinuousClock.now - start) / .seconds(1),

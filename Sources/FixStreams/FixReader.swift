@@ -196,6 +196,9 @@ public final class FixReader {
         streams.filter(\.isResumed).map { ($0.number, $0.input.name) }
     }
 
+    /// The names of the inputs, in their order; those that were found while files are followed come last.
+    package var inputNames: [String] { streams.map(\.input.name) }
+
     /// How many bytes have been read.
     public var readByteCount: Int64 { streams.reduce(0) { $0 + $1.byteCount } }
 

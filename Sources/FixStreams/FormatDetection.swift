@@ -127,21 +127,22 @@ struct FormatDetection {
         return ["VDM", "VDO"].contains(sentence.kind) ? .ais : .nmea
     }
 
-    /// KML or GPX.
+    /// KML or GPX, whichever is named first, so that it does not matter how much there is to be seen.
     private func root(_ bytes: Span<UInt8>, isLast: Bool) -> FixFormat? {
         let beginning = (0..<min(bytes.count, Self.rootLimit)).map { bytes[$0] }
-        if beginning.contains("<kml") { return .kml }
-        return beginning.contains("<gpx") || isLast || beginning.count == Self.rootLimit
-            ? .gpx : nil
+        let kml = beginning.index(of: "<kml")
+        let gpx = beginning.index(of: "<gpx")
+        if let kml, kml < gpx ?? .max { return .kml }
+        return gpx != nil || isLast || beginning.count == Self.rootLimit ? .gpx : nil
     }
 }
 
 extension [UInt8] {
-    /// Whether a short text stands somewhere in the bytes.
-    fileprivate func contains(_ text: StaticString) -> Bool {
+    /// Where a short text stands first in the bytes.
+    fileprivate func index(of text: StaticString) -> Int? {
         let wanted = Array("\(text)".utf8)
-        guard count >= wanted.count else { return false }
-        return (0...count - wanted.count).contains { start in
+        guard count >= wanted.count else { return nil }
+        return (0...count - wanted.count).first { start in
             self[start] == wanted[0] && self[start...].starts(with: wanted)
         }
     }

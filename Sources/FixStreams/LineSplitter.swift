@@ -161,10 +161,14 @@ struct LineSplitter {
         start = 0
     }
 
-    /// Passes over a byte order mark and white space; the byte that follows, where there is one.
+    /// Passes over a byte order mark and all that blank lines consist of; the byte that follows, where
+    /// there is one.
     mutating func passBeginning(in bytes: Span<UInt8>) -> UInt8? {
         if isAtBeginning { _ = passByteOrderMark(in: bytes, isLast: true) }
-        while start < bytes.count, bytes[start] <= 0x20 { advance(to: start + 1) }
+        while start < bytes.count, Self.isBlank(bytes[start]) || bytes[start] == UInt8(ascii: "\n")
+        {
+            advance(to: start + 1)
+        }
         return start < bytes.count ? bytes[start] : nil
     }
 
@@ -193,13 +197,12 @@ struct LineSplitter {
     }
 
     private static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        for index in range {
-            let byte = bytes[index]
-            guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0D else {
-                return false
-            }
-        }
+        for index in range where !isBlank(bytes[index]) { return false }
         return true
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
     }
 
     /// Passes over a byte order mark, if there is one; `false` when that cannot be told yet.

@@ -1,3 +1,4 @@
+import RegionMonitoring
 import StrictJSON
 
 /// The member `crs` of GeoJSON's 2008 edition: only systems of WGS 84 degrees in longitude, latitude

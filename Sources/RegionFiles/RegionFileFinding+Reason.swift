@@ -136,11 +136,14 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
         }
     }
 
-    /// What is wrong, naming what was found and what was expected.
-    public var description: String {
+    /// What is wrong, naming what was found and what was expected, in one line without control
+    /// characters, whatever the file holds.
+    public var description: String { sentence.printable }
+
+    private var sentence: String {
         switch self {
-        case .notXML(let reason): "not usable XML: \(reason.printable)"
-        case .compiledFile(let reason): "compiled regions that cannot be used: \(reason.printable)"
+        case .notXML(let reason): "not usable XML: \(reason)"
+        case .compiledFile(let reason): "compiled regions that cannot be used: \(reason)"
         case .notJSON(let found, let expected): "not JSON: found \(found), expected \(expected)"
         case .notGeoJSON(let found):
             "found \(found); a region file is one GeoJSON object: a FeatureCollection, a Feature "
@@ -167,16 +170,16 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
         case .invalidGeometry(let reason): reason
         case .repeatedIdentifier(let first):
             "the identifier has been used before, at \(first); it must be unique over all files"
-        case .unknownPolicyValue(let name, _): "the policy has no value '\(name.printable)'"
-        case .policy(let reason): "policy: \(reason.printable)"
+        case .unknownPolicyValue(let name, _): "the policy has no value '\(name)'"
+        case .policy(let reason): "policy: \(reason)"
         case .sameGeometry(let other):
-            "covers exactly what region '\(other.rawValue.printable)' covers"
+            "covers exactly what region '\(other.rawValue)' covers"
         case .repaired(let before, let after, let count):
             "repaired: the area was \(before.areaText) and is \(after.areaText), in "
                 + counted(count, "polygon")
-        case .notRepaired(let reason): "not repaired: \(reason.printable)"
+        case .notRepaired(let reason): "not repaired: \(reason)"
         case .ignored(let record, let found):
-            "\(record) '\(found.printable)' has no effect"
+            "\(record) '\(found)' has no effect"
         case .tinySize(let size):
             "a size of \(size.metersText) is less than most positions are exact"
         case .sliver(let polygon, let width):

@@ -1,3 +1,5 @@
+import RegionMonitoring
+
 /// A place in a file.
 public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     /// The file, as it was named to the reader.
@@ -21,33 +23,9 @@ public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text with control characters spelled out: a message of one line, without effect on a
-    /// terminal, whatever a file holds.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            if scalar.isControl {
-                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension String {
     /// The text as a message shows it: cut after 40 characters, on one line.
     var shortened: String {
         unicodeScalars.count > 40
             ? String(UnicodeScalarView(unicodeScalars.prefix(40))).printable + "..." : printable
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal could take the character for more than text; line separators too.
-    fileprivate var isControl: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
     }
 }

@@ -1,3 +1,5 @@
+import RegionMonitoring
+
 /// The lines of a text, which end with a line feed, a carriage return or both together, as byte
 /// ranges without those ends. A byte order mark at the text's start belongs to no line.
 struct TextLines {

@@ -102,6 +102,7 @@ extension WKTGeometry {
         let start = index
         index += 4
         try expect("=", in: bytes)
+        skipBlanks(in: bytes)
         let digits = index
         while index < end, bytes[index].isDigit { index += 1 }
         guard index > digits else {

@@ -17,6 +17,9 @@ public struct MonitorOutput: Sendable {
     /// The fixes that were evaluated, where ``RegionMonitor/reports`` asks for them.
     public var deliveredFixes: [DeliveredFix] = []
 
+    /// The references of the fixes that were evaluated, where ``RegionMonitor/reports`` asks for them.
+    package var deliveredReferences: [UInt64] = []
+
     /// Creates an empty output.
     public init() {}
 
@@ -27,6 +30,7 @@ public struct MonitorOutput: Sendable {
         traces.removeAll(keepingCapacity: true)
         visits.removeAll(keepingCapacity: true)
         deliveredFixes.removeAll(keepingCapacity: true)
+        deliveredReferences.removeAll(keepingCapacity: true)
     }
 }
 

@@ -13,6 +13,9 @@ public struct MonitorReports: OptionSet, Hashable, Sendable {
     /// Each fix that was evaluated and the regions that its device is inside of then, in
     /// ``MonitorOutput/deliveredFixes``.
     public static let deliveredFixes = MonitorReports(rawValue: 2)
+
+    /// The reference of each fix that was evaluated, in ``MonitorOutput/deliveredReferences``.
+    package static let deliveredReferences = MonitorReports(rawValue: 4)
 }
 
 /// A fix that was evaluated, and where its device stands after it.

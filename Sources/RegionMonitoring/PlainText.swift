@@ -34,3 +34,32 @@ private func decimal(_ number: Int64, places: Int) -> String {
 package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
 }
+
+extension String {
+    /// The text with control characters spelled out: a message of one line, without effect on a
+    /// terminal, whatever a file holds.
+    package var printable: String { spelledOut(\.isControl) }
+
+    /// The same, with line feeds as they are.
+    package var printableLines: String { spelledOut { $0.isControl && $0 != "\n" } }
+
+    private func spelledOut(_ isSpelledOut: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isSpelledOut) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if isSpelledOut(scalar) {
+                result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal could take the character for more than text; line separators too.
+    fileprivate var isControl: Bool {
+        value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+    }
+}

@@ -15,7 +15,8 @@ struct QuietRules {
     /// `nil` where something asks to be told of each fix, or where a fix beyond a boundary's other side
     /// can be evidence.
     init?(_ monitor: borrowing RegionMonitor) {
-        guard monitor.trace == nil, !monitor.reports.contains(.deliveredFixes),
+        guard monitor.trace == nil,
+            monitor.reports.isDisjoint(with: [.deliveredFixes, .deliveredReferences]),
             monitor.filter.judgesEachFixAlone, !monitor.monitored.reachesBeyondBoundaries,
             monitor.monitored.revision <= Revision(UInt32.max)
         else { return nil }

@@ -134,6 +134,9 @@ extension RegionMonitor {
         let decision: Decision
         if reason == nil {
             deliveredCount += 1
+            if reports.contains(.deliveredReferences) {
+                output.deliveredReferences.append(fix.reference)
+            }
             decision = devices.records[place].deliver(fix, in: monitored, &scratch)
         } else {
             decision = devices.records[place].standStill(fix, in: monitored, &scratch)

@@ -11,10 +11,19 @@ struct AccountTests {
         var controls = 0
         var blank = 0
 
+        /// The same of each input.
+        var inputs: [String: Account] = [:]
+
         init(_ errors: String) throws {
             let line = try #require(errors.split(separator: "\n").last { $0.hasPrefix("{") })
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            try self.init(object)
+            inputs = try #require(object["inputs"] as? [String: [String: Any]])
+                .mapValues { try Account($0) }
+        }
+
+        private init(_ object: [String: Any]) throws {
             received = try #require(object["received"] as? Int)
             delivered = try #require(object["delivered"] as? Int)
             rejected = try #require(object["rejected"] as? [String: Int])
@@ -74,18 +83,45 @@ struct AccountTests {
             #expect(outcome.status == 1 || names == ["e.jsonl"], "\(outcome.errors)")
             let account = try Account(outcome.errors)
             #expect(account.isBalanced, "\(names): \(account)")
+            #expect(Set(account.inputs.keys) == Set(names))
+            for (name, input) in account.inputs {
+                #expect(input.isBalanced, "\(name) of \(names): \(input)")
+            }
             let rejects = try program.read("rejects").split(separator: "\n").count
             #expect(rejects == account.rejected.values.reduce(0, +), "\(names)")
             return account
         }
         var sum = 0
+        var single: [String: Account] = [:]
         for input in Self.inputs {
-            let single = try account([input.name])
-            #expect(single.received == input.records, "\(input.name): \(single)")
-            sum += single.received
+            let alone = try account([input.name])
+            #expect(alone.received == input.records, "\(input.name): \(alone)")
+            #expect(alone.inputs[input.name]?.delivered == alone.delivered)
+            sum += alone.received
+            single.merge(alone.inputs) { $1 }
         }
         let all = try account(Self.inputs.map(\.name))
         #expect(all.received == sum)
+        // The inputs' devices are not each other's, so each is accounted for as it is alone.
+        #expect(all.inputs == single)
         #expect(all.rejected["noPosition"] == 2 && all.controls == 1 && all.blank == 3)
+    }
+
+    @Test func peopleAreToldOfEachOfSeveralInputs() throws {
+        let program = try Program(fixes: Scenario.fix("a", 1, inside: true) + "?\n\n")
+        try program.write(Scenario.fix("b", 1, inside: true), to: "b.ndjson")
+        let outcome = try program.watch("fixes.ndjson", "b.ndjson")
+        let notes = outcome.errors.split(separator: "\n")
+        #expect(
+            notes.contains(
+                "fencewatch: 'fixes.ndjson': 3 records: 1 delivered, 1 rejected (malformed 1), 1 blank"
+            ))
+        #expect(notes.contains("fencewatch: 'b.ndjson': 1 record: 1 delivered"))
+        #expect(try !program.watch("b.ndjson").errors.contains("'b.ndjson': 1 record"))
+        // Where there are many, the first ones.
+        for number in 0..<25 { try program.write("\n", to: "c\(number).ndjson") }
+        let many = try program.watch("c*.ndjson").errors.split(separator: "\n")
+        #expect(many.count { $0.hasSuffix("ndjson': 1 record: 0 delivered, 1 blank") } == 20)
+        #expect(many.contains { $0.hasPrefix("fencewatch: 5 more inputs, all of which") })
     }
 }

@@ -65,4 +65,22 @@ struct CheckOutputTests {
         #expect(outcome.errors.split(separator: "\n").count < 30)
         #expect(outcome.errors.contains("9980 more findings in the region files"))
     }
+
+    /// What a file holds must not do anything to a terminal.
+    @Test func controlCharactersAreSpelledOut() throws {
+        let program = try Program(
+            fixes: #"{"device":"\u001b[2J","timestamp":"\u001b[31mx","lat":0,"lon":10}"# + "\n",
+            regions: #"{"type":"Feature","id":"\u001b[2J\u009b1A","properties":{"radius":100},"#
+                + #""geometry":{"type":"Point","coordinates":[10,0]}}"#)
+        try program.write("\u{1B}[2J\n", to: "\u{1B}x.ndjson")
+        let check = try program.run("check", "r.geojson")
+        #expect(check.output.contains(#"region '\u{1B}[2J\u{9B}1A': circle"#))
+        let watch = try program.watch("fixes.ndjson", "\u{1B}x.ndjson")
+        #expect(watch.errors.contains(#"'\u{1B}x.ndjson': 1 record"#), "\(watch.errors)")
+        let explain = try program.watch("--preset", "immediate", "fixes.ndjson")
+        for text in [check.output, check.errors, watch.errors, explain.errors] {
+            let isPlain = text.unicodeScalars.allSatisfy { !(0x7F..<0xA0).contains($0.value) }
+            #expect(isPlain && !text.utf8.contains { $0 < 0x20 && $0 != 0x0A }, "\(text)")
+        }
+    }
 }

@@ -26,6 +26,28 @@ struct FollowTests {
         #expect(run.end(SIGINT) == 0)
     }
 
+    /// A line is one when its line feed has arrived, wherever the bytes before it are cut.
+    @Test func linesCutAnywhereAreWhole() throws {
+        let text = Scenario.fix("é🚚", 1, inside: true).replacing("\n", with: "\r\n")
+        let bytes = Array((text + second).utf8)
+        let run = try LiveRun(fixes: "", ["-f", "--summary", "json", "--quiet", "fixes.ndjson"])
+        let path = run.program.folder.appendingPathComponent("fixes.ndjson")
+        let file = try FileHandle(forWritingTo: path)
+        // Within each character, and between the carriage return and the line feed.
+        for byte in bytes.dropLast() { try file.write(contentsOf: Data([byte])) }
+        #expect(run.output.next() == Scenario.enter("é🚚", 1))
+        // Complete but for its line feed, which is still to come.
+        try file.write(contentsOf: Data([bytes[bytes.count - 1]]))
+        #expect(run.output.next() == Scenario.enter("b", 2))
+        try file.write(contentsOf: Data(second.utf8.dropLast()))
+        #expect(run.end(SIGTERM) == 0)
+        #expect(run.output.rest().isEmpty)
+        #expect(run.errors.rest().contains(#"{"received":2,"delivered":2,"#))
+        // Where the input is not followed, its end is the end of the line.
+        let outcome = try run.program.watch("--summary", "json", "fixes.ndjson")
+        #expect(outcome.errors.contains(#"{"received":3,"delivered":2,"rejected":{"duplicate":1}"#))
+    }
+
     @Test func whatIsThereCanBeSkipped() throws {
         let run = try LiveRun(
             fixes: first, ["-f", "--from-end", "--sink", "ndjson:-", "fixes.ndjson"])

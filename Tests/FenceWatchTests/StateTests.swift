@@ -29,6 +29,35 @@
             #expect(again.errors.contains(#"{"received":0,"#))
         }
 
+        @Test(arguments: ["1", "3"])
+        func heldFixesAreAccountedForByTheRunThatTakesThemUp(_ threads: String) throws {
+            let run = try LiveRun(
+                fixes: first + "?\n" + second,
+                ["-f", "--state", "state", "--reorder", "1h", "--summary", "json", "fixes.ndjson"])
+            while let line = run.errors.next(), !line.contains("fixes.ndjson:2:") {}
+            #expect(run.end(SIGTERM) == 1)
+            #expect(run.output.rest().isEmpty)
+            let rest = #""controls":0,"blank":0}"#
+            let errors = run.errors.rest()
+            let left = #"{"received":1,"delivered":0,"rejected":{"malformed":1},"# + rest
+            #expect(errors.contains(#""inputs":{"fixes.ndjson":\#(left)}"#), "\(errors)")
+            // The held fix of b has this time as well: which of the two is the duplicate shows only when
+            // both are let go.
+            try run.program.write(Scenario.fix("b", 2, inside: true), to: "more.ndjson")
+            let after = try run.program.run(
+                Scenario.immediate + [
+                    "--state", "state", "--reorder", "1h", "--summary", "json", "--threads",
+                    threads, "more.ndjson", "fixes.ndjson",
+                ])
+            #expect(after.lines.count == 3)
+            let more = #"{"received":1,"delivered":0,"rejected":{"duplicate":1},"# + rest
+            let old = #"{"received":3,"delivered":3,"rejected":{},"# + rest
+            #expect(
+                after.errors.contains(
+                    #""inputs":{"more.ndjson":\#(more),"fixes.ndjson":\#(old)}"#),
+                "\(after.errors)")
+        }
+
         @Test func regionsThatHaveChangedMeanwhileAreEdits() throws {
             let program = try Program(fixes: first, regions: Scenario.circles("depot", "yard"))
             #expect(try program.run(arguments()).lines.count == 2)

@@ -32,12 +32,16 @@ import Testing
     }
 
     /// What a reader makes of a file: its devices, then what went wrong.
-    private func read(_ bytes: [UInt8], _ name: String = "f") throws -> [String] {
+    private func read(
+        _ bytes: [UInt8], _ name: String = "f", blockSize: Int = 1 << 18
+    ) throws -> [String] {
         let folder = try TemporaryFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
         var seen: [String] = []
         do {
-            let reader = try FixReader([.file(folder.path(name))])
+            var options = FixReaderOptions()
+            options.blockSize = blockSize
+            let reader = try FixReader([.file(folder.path(name))], options)
             while try reader.next() == .records { seen += devices(reader) }
         } catch {
             guard case .cannotDecompress(let message) = error.reason else { throw error }
@@ -77,6 +81,33 @@ import Testing
         flipped[20] ^= 1
         #expect(try read(flipped).last?.contains("damaged gzip data before byte") == true)
         #expect(try read(whole.map { $0 } + gzip("").prefix(3)).last?.contains("before") == true)
+    }
+
+    /// Many lines, more than what is looked at when a file is opened, in stored blocks none of which is the
+    /// last; behind them a block of a kind that there is not.
+    private func damagedGzip() -> [UInt8] {
+        var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+        for block in blocks() {
+            let count = UInt16(block.count)
+            result += [0, UInt8(count & 0xFF), UInt8(count >> 8)]
+            result += [UInt8(~count & 0xFF), UInt8(~count >> 8)] + block
+        }
+        return result + [7]
+    }
+
+    /// 2000 lines, cut without regard to lines.
+    private func blocks() -> [ArraySlice<UInt8>] {
+        let bytes = Array((0..<2000).map { line("d\($0)", $0) }.joined().utf8)
+        return stride(from: 0, to: bytes.count, by: 30_011).map {
+            bytes[$0..<min($0 + 30_011, bytes.count)]
+        }
+    }
+
+    @Test(arguments: [7, 61, 1 << 18])
+    func whatStandsBeforeDamageIsRead(_ blockSize: Int) throws {
+        let seen = try read(damagedGzip(), blockSize: blockSize)
+        #expect(seen.dropLast() == (0..<2000).map { "d\($0)" }[...])
+        #expect(seen.last?.contains("damaged gzip data") == true)
     }
 
     @Test func whatOnlyBeginsLikeGzipIsText() throws {
@@ -128,6 +159,20 @@ import Testing
             var flipped = frame
             flipped[5] ^= 0xFF
             #expect(try read(flipped).last?.isEmpty == false)
+        }
+
+        @Test(arguments: [7, 61, 1 << 18])
+        func whatStandsBeforeDamageOfZstandardIsRead(_ blockSize: Int) throws {
+            // A window of 1 MiB, raw blocks, then one of a kind that there is not.
+            var packed: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x50]
+            for block in blocks() {
+                let header = UInt32(block.count) << 3
+                packed += (0..<3).map { UInt8(header >> (8 * $0) & 0xFF) } + block
+            }
+            let seen = try read(packed + [6, 0, 0], blockSize: blockSize)
+            #expect(seen.dropLast() == (0..<2000).map { "d\($0)" }[...])
+            #expect(
+                seen.last?.hasPrefix("damaged zstd data behind byte \(packed.count): ") == true)
         }
 
         /// One frame of one raw block: RFC 8878 section 3.1.1.

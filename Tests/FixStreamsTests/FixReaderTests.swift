@@ -76,6 +76,30 @@ func devices(_ reader: FixReader) -> [String] {
         #expect(devices(reader) == expected)
     }
 
+    /// What a file is told by must not depend on how much of it is there at a time.
+    @Test(arguments: [
+        "\0\0\n\0<!DOCTYPE gpx>\nx\n", "\0\n<gpx>\n", " \u{B}\n<kml>\n", "\n\r\n \t\n<gpx></gpx>",
+        "<!-- <gpx> or <kml> --><gpx></gpx>", "<!-- <kml> or <gpx> --><kml></kml>",
+        "\n[\n{\"icao24\":\"a\"}]", "#\n\n\(line("a", 0))", "\u{FEFF}\0\n\(line("a", 0))",
+    ])
+    func theFormatDoesNotDependOnTheSizeOfBlocks(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "f")
+        func read(_ blockSize: Int) throws -> [FixRecord.Content] {
+            var options = FixReaderOptions()
+            options.defaultDevice = "d"
+            options.blockSize = blockSize
+            // Read as it comes, without a look at the beginning.
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("f")))
+            let reader = try FixReader([.descriptor(file.fileDescriptor, name: "f")], options)
+            var records: [FixRecord.Content] = []
+            while try reader.next() == .records { records += reader.records.map(\.content) }
+            return records
+        }
+        let whole = try read(1 << 18)
+        for blockSize in 1...7 { #expect(try read(blockSize) == whole, "blocks of \(blockSize)") }
+    }
+
     @Test func smallBlocksGiveTheSameRecords() throws {
         let folder = try TemporaryFolder()
         let text = (0..<50).map { line("d\($0 % 3)", $0) + ($0 % 7 == 0 ? "x\n" : "") }.joined()

@@ -20,7 +20,12 @@ final class RunFixture {
 
     /// Writes a file and gives back its path.
     func write(_ text: String, to name: String) throws -> String {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+        try write(bytes: Array(text.utf8), to: name)
+    }
+
+    /// Writes a file and gives back its path.
+    func write(bytes: [UInt8], to name: String) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
         return path(name)
     }
 
@@ -29,6 +34,9 @@ final class RunFixture {
         var events: String
         var rejects: String
         var counts: RunCounts
+
+        /// What became of each input's records, by the names of the files.
+        var inputs: [String: RecordAccount]
         var notes: [String]
         var end: MonitoringRun.End
         var devices: Int
@@ -48,6 +56,7 @@ final class RunFixture {
         var reading = FixReaderOptions()
         reading.allowsControl = allowsControl
         reading.blockSize = blockSize
+        reading.defaultDevice = "dev-0"
         if options.shape.carriesFixMembers { reading.carriedMembers = ["driver"] }
         let observer = NoteTaker()
         var run = MonitoringRun(
@@ -64,6 +73,10 @@ final class RunFixture {
             rejects: try String(contentsOfFile: rejects, encoding: .utf8)
                 .replacingOccurrences(of: folder.path, with: ""),
             counts: pipeline.counts,
+            inputs: Dictionary(
+                uniqueKeysWithValues: run.inputAccounts.map {
+                    ($0.input.replacingOccurrences(of: folder.path + "/", with: ""), $0.account)
+                }),
             notes: observer.notes.map { $0.replacingOccurrences(of: folder.path, with: "") },
             end: end, devices: pipeline.deviceCount,
             regions: pipeline.monitoredRegions.map(\.identifier.rawValue).sorted())

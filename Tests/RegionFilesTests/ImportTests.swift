@@ -55,6 +55,24 @@ struct ImportTests {
         #expect(found.notes.contains { $0.contains("'speedLimit' has no effect") })
     }
 
+    /// Whatever a file holds, a message is one line of text.
+    @Test func messagesHoldNoControlCharacters() throws {
+        let found = try tile38(
+            "SETHOOK \"a\u{1B}\" http://x \u{1B}[2J k FENCE BOUNDS 1 2 3 4\n"
+                + "SETHOOK b http://x WITHIN k FENCE \u{9B}2J 1 2 3 4\n"
+                + "SETHOOK c http://x WITHIN k FENCE CIRCLE 1 \u{1B} 3\n"
+                + "SETHOOK \u{1B}d http://x WITHIN k MATCH \u{1B} FENCE CIRCLE 1 2 3\n")
+        #expect(found.refusals.contains { $0.contains(#"'\u{1B}', expected NEARBY"#) })
+        for line in found.notes + found.refusals {
+            let isPlain = line.unicodeScalars.allSatisfy { !(0x7F..<0xA0).contains($0.value) }
+            #expect(isPlain && !line.utf8.contains { $0 < 0x20 }, "\(line)")
+        }
+        let finding = RegionFileFinding(
+            position: SourcePosition(file: "\u{1B}", line: 1, column: 1),
+            reason: .unexpected(found: "\u{1B}[2J", expected: "\n"))
+        #expect(finding.description.contains(#"found \u{1B}[2J, expected \u{A}"#))
+    }
+
     @Test(arguments: [
         "id,name,description,area,attributes\n1,Yard,,\"CIRCLE (55.75 37.62, 100)\",{}\n",
         "ID\tNAME\tAREA\tCALENDARID\n1\tYard\tCIRCLE (55.75 37.62, 100)\tNULL\n",

@@ -29,6 +29,9 @@ struct WKTReadingTests {
         "SRID=4326;POLYGON((10 50,10.25 50,10.25 50.25,10 50.25,10 50))",
         "srid=4326 ; POLYGON((1e1 +5.0E1,10.25 50.,010.25 50.25,10 50.25,10.0 50))",
         "MULTIPOLYGON(((10 50,10.25 50,10.25 50.25,10 50.25,10 50)))",
+        "SRID = 4326;polygon\tz((10 50 5,10.25 50 5,10.25 50.25 5,10 50.25 5,10 50 5))",
+        "MultiPolygon ZM (((10 50 5 1,10.25 50 5 1,10.25 50.25 5 1,10 50.25 5 1,10 50 5 1)))",
+        "SRID=4326;MULTIPOLYGONM(((10 50 -1,10.25 50 -1,10.25 50.25 0,10 50.25 0,10 50 0)))",
     ])
     func spellings(_ text: String) {
         let file = read("x\t\(text)\n")
@@ -72,6 +75,17 @@ struct WKTReadingTests {
         ("CIRCLE(50 16, 250)", 3, "type CIRCLE"),
         ("POLYGON EMPTY", 11, "empty"),
         ("MULTIPOLYGON(((0 0,1 0,1 1,0 0)), EMPTY)", 37, "empty"),
+        ("POLYGON Z EMPTY", 13, "empty"), ("multipolygonzm empty", 18, "empty"),
+        ("POLYGON((0 0,1 0,1 1,0 0),EMPTY)", 29, "empty"), ("POLYGON ()", 12, "expected '('"),
+        ("POLYGON(())", 12, "expected a longitude"),
+        ("GEOMETRYCOLLECTION Z EMPTY", 3, "type GEOMETRYCOLLECTION"),
+        (
+            "GEOMETRYCOLLECTION(GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0))))", 3,
+            "type GEOMETRYCOLLECTION"
+        ),
+        ("POLYGON ZZ((0 0,1 0,1 1,0 0))", 11, "found 'ZZ', expected '('"),
+        ("SRID=4326", 12, "expected ';'"), ("SRID=4326;", 13, "the name of a geometry"),
+        ("SRID=4326;SRID=4326;POINT(1 1)", 13, "the name of a geometry"),
         (
             "POLYGON((0 0,1 0,1 1,0 0)) trailing", 30,
             "found 'trailing', expected the end of the line"

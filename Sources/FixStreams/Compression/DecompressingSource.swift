@@ -45,6 +45,7 @@ final class DecompressingSource: FixSource {
     var byteCount: Int64? { if case .compressed = state { nil } else { source.byteCount } }
 
     func read(into bytes: inout [UInt8], limit: Int) throws(SystemError) -> ReadOutcome {
+        if damage != nil { throw .isDamaged }
         switch state {
         case .plain: return try source.read(into: &bytes, limit: limit)
         case .compressed(let decompressor):
@@ -95,7 +96,10 @@ final class DecompressingSource: FixSource {
                 throw CompressionDamage("the compressed data end before their time")
             }
         } catch {
-            throw fail(error)
+            let failure = fail(error)
+            // What stands before the damage is sound; the next read fails.
+            guard bytes.count > before else { throw failure }
+            return .bytes
         }
         return .end
     }

@@ -18,8 +18,7 @@ extension MonitoringPipeline {
     /// Hands on what came of a block, and accounts for its records.
     private func tell(_ finished: BlockBoard.Finished) {
         let block = finished.block
-        let made = Self.counts(of: finished)
-        counts.add(made)
+        let made = account(for: finished)
         deliver(
             MarkedList.merged(finished.results.map(\.events)),
             MarkedList.merged(finished.results.map(\.records)), of: block)
@@ -32,17 +31,26 @@ extension MonitoringPipeline {
         }
     }
 
-    private static func counts(of finished: BlockBoard.Finished) -> RunCounts {
-        var counts = RunCounts()
+    /// Counts what came of a block, by input and in all, and gives it back.
+    private func account(for finished: BlockBoard.Finished) -> RunCounts {
         let block = finished.block
+        var own = RecordAccount()
         if block.source != nil {
-            counts.received = UInt64(block.fixes.recordCount) + block.blankCount
-            counts.blank = block.blankCount
-            counts.controls = UInt64(block.controlCount)
-            for defect in block.defects { counts.count(defect.reason) }
+            own.received = UInt64(block.fixes.recordCount) + block.blankCount
+            own.blank = block.blankCount
+            own.controls = UInt64(block.controlCount)
+            for defect in block.defects { own.count(defect.reason) }
         }
-        for result in finished.results { counts.add(result.counts) }
-        return counts
+        var made = RunCounts()
+        for result in finished.results {
+            own.add(result.own)
+            made.add(result.counts)
+            for account in result.earlier.values { made.records.add(account) }
+        }
+        made.records.add(own)
+        counts.add(made)
+        inputs.add(own, of: block.source?.input, block: block.number, finished.results)
+        return made
     }
 
     private func keepFigures(_ finished: BlockBoard.Finished, _ made: RunCounts) {

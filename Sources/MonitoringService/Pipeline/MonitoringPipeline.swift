@@ -53,6 +53,9 @@ package final class MonitoringPipeline {
     /// What became of the records so far.
     package internal(set) var counts = RunCounts()
 
+    /// What became of the records of each input so far.
+    package internal(set) var inputs = InputAccounts()
+
     /// Where events go.
     package internal(set) var sinks: SinkGroup
 

@@ -101,6 +101,16 @@ package struct MonitoringRun {
         pipeline.onDefect = notes.take
     }
 
+    /// What became of the records of each input, in the inputs' order.
+    package var inputAccounts: [(input: String, account: RecordAccount)] {
+        let accounts = pipeline.inputs
+        var names: [String] = []
+        var known: Set<String> = []
+        for name in reader.inputNames + accounts.inputs.sorted()
+        where known.insert(name).inserted { names.append(name) }
+        return names.map { ($0, accounts[$0]) }
+    }
+
     /// Runs to the end, then finishes the pipeline.
     package mutating func run() -> End {
         let (end, isComplete) = readAll()

@@ -31,6 +31,9 @@ struct PipelineShard: Sendable {
     private var output = MonitorOutput()
     private var result = ShardResult()
 
+    /// What is in the references of the fixes of the block under way; `nil` for instructions.
+    private var key: UInt32?
+
     /// Creates a shard around a monitor that has seen no fix.
     init(
         _ monitor: RegionMonitor, number: Int, shape: OutputShape, tellsRejects: Bool,
@@ -41,11 +44,13 @@ struct PipelineShard: Sendable {
         self.tellsRejects = tellsRejects
         self.coordinates = coordinates
         let window = monitor.filter.reorderWindow
+        var reports: MonitorReports = window == nil ? [] : .deliveredReferences
         if !shape.isPlain {
             let shaper = OutputShaper(shape, reorderWindow: window)
-            self.monitor.reports = shaper.reports
+            reports.formUnion(shaper.reports)
             self.shaper = shaper
         }
+        self.monitor.reports = reports
         if tellsRejects, let window { held = HeldRecords(window: window) }
     }
 
@@ -59,18 +64,25 @@ struct PipelineShard: Sendable {
     ) -> ShardResult {
         result = ShardResult()
         let deliveredBefore = monitor.deliveredCount
+        key = block.source.map { _ in InputAccounts.key(of: block.number) }
         var taken = 0
+        var fixCount = 0
         for item in block.placed where item.shard ?? number == number {
             take(&taken, before: item.row, of: block, linesBefore, inspector)
             switch item.content {
             case .control(let control):
                 obey(control, Self.cause(ofRecord: item.record), inspector)
-            case .fix(let other): take(other: other, of: block, linesBefore, inspector)
+            case .fix(let other):
+                take(other: other, of: block, linesBefore, inspector)
+                fixCount += 1
             case .time(let time): forget(asOf: time, item.record, inspector)
             }
         }
         take(&taken, before: block.fixes.rows.count, of: block, linesBefore, inspector)
-        result.counts.delivered = monitor.deliveredCount - deliveredBefore
+        let delivered = monitor.deliveredCount - deliveredBefore
+        result.own.delivered = delivered - result.earlier.values.reduce(0) { $0 + $1.delivered }
+        let settled = result.own.delivered + result.own.rejectedTotal
+        result.heldCount = max(UInt64(fixCount + taken), settled) - settled
         result.deviceCount = monitor.deviceCount
         result.regionCount = monitor.regionCount
         return result
@@ -329,12 +341,32 @@ struct PipelineShard: Sendable {
 
     // MARK: What came of it
 
-    /// Moves what the last call made to the result.
-    private mutating func gather(_ cause: UInt64, _ inspector: (any OutputInspector)?) {
+    /// Counts what the last call made, to the blocks that it is of.
+    private mutating func account() {
         for rejection in output.rejections {
-            result.counts.count(RecordRejection(rejection.reason))
+            let reason = RecordRejection(rejection.reason)
+            if let block = earlierBlock(of: rejection.fix.reference) {
+                result.earlier[block, default: RecordAccount()].count(reason)
+            } else {
+                result.own.count(reason)
+            }
+        }
+        for reference in output.deliveredReferences {
+            guard let block = earlierBlock(of: reference) else { continue }
+            result.earlier[block, default: RecordAccount()].delivered += 1
         }
         for event in output.events { result.counts.count(event.kind) }
+    }
+
+    /// What the reference of a fix says of its block, when that is not the one under way.
+    private func earlierBlock(of reference: UInt64) -> UInt32? {
+        let block = UInt32(truncatingIfNeeded: reference >> 32)
+        return block == key ? nil : block
+    }
+
+    /// Moves what the last call made to the result.
+    private mutating func gather(_ cause: UInt64, _ inspector: (any OutputInspector)?) {
+        account()
         if let inspector {
             inspector.inspect(output)
         } else if shaper != nil {

@@ -108,7 +108,7 @@ struct RecordBlock: Sendable {
 
     /// Where the fix is that has a reference; `nil` when it is one of another block.
     func place(ofReference reference: UInt64) -> FixPlace? {
-        guard reference >> 32 == number else { return nil }
+        guard reference >> 32 == number & 0xFFFF_FFFF else { return nil }
         let index = Int(truncatingIfNeeded: reference & 0x7FFF_FFFF)
         return reference & 1 << 31 == 0 ? .row(index) : .other(index)
     }

@@ -12,7 +12,16 @@ struct ShardResult: Sendable {
     /// The rejected records, where they are told.
     var rejects = MarkedList<OwnedReject>()
 
-    /// Rejections and events of this block by kind, and how many fixes were evaluated; nothing else.
+    /// What became of the block's own fixes that are no longer held back.
+    var own = RecordAccount()
+
+    /// What became of fixes of earlier blocks that had been held back, by the numbers in their references.
+    var earlier: [UInt32: RecordAccount] = [:]
+
+    /// How many of the block's own fixes are held back.
+    var heldCount: UInt64 = 0
+
+    /// What came of all of them: events by kind.
     var counts = RunCounts()
 
     /// The time of the newest of the block's fixes that was not rejected.

@@ -40,11 +40,20 @@
             }
             self.keeper = keeper
             // What became of them is this run's to tell.
-            counts.received += UInt64(heldFixCount)
+            let heldCount = UInt64(heldFixCount)
+            counts.records.received += heldCount
+            do throws(SnapshotError) {
+                try inputs.resume(keeper.heldOrigins, heldCount: heldCount)
+            } catch {
+                try refuse([error], of: keeper)
+            }
         }
 
         /// Leaves the fixes that are held back to the account of the run that takes up the state.
-        func leaveHeldFixes() { counts.received -= UInt64(heldFixCount) }
+        func leaveHeldFixes() {
+            counts.records.received -= UInt64(heldFixCount)
+            inputs.leaveHeldFixes(UInt64(heldFixCount))
+        }
 
         private func changeShards(
             of keeper: StateKeeper,
@@ -92,6 +101,7 @@
             surroundings.inputs = reader?.positions { workers.lineCount(of: $0) }
             surroundings.regionsInForce = regionsInForce
             surroundings.rejectsLength = rejects.length
+            surroundings.heldOrigins = inputs.writtenOrigins
             keeper.commit(workers, surroundings)
         }
     }

@@ -62,6 +62,9 @@
             /// How long the rejects file is.
             package var rejectsLength: UInt64?
 
+            /// Where the fixes came from that are held back.
+            var heldOrigins: [UInt8] = []
+
             /// Nothing else.
             package init() {}
         }
@@ -116,7 +119,7 @@
             work.commit.regions = changes[0].regions
             account(for: changes, isBeginning, &work.commit)
             setValue(Name.common, changes[0].common)
-            setHeld(changes, nextBlock: workers.nextNumber)
+            setHeld(changes, surroundings.heldOrigins, nextBlock: workers.nextNumber)
             note(surroundings)
             for name in changedValues { work.commit.values[name] = values[name] }
             changedValues.removeAll()
@@ -168,11 +171,14 @@
             setValue(Name.catalog, writer.bytes)
         }
 
-        /// The records of held fixes, which know them by numbers that must not be given again.
-        private func setHeld(_ changes: [ShardChanges], nextBlock: UInt64) {
+        /// The records of held fixes and where those came from, by numbers that must not be given again.
+        private func setHeld(
+            _ changes: [ShardChanges], _ origins: [UInt8], nextBlock: UInt64
+        ) {
             let held = changes.flatMap(\.held)
-            if held.isEmpty, values[Name.held] == nil { return }
+            if held.isEmpty, origins.isEmpty, values[Name.blocks] == nil { return }
             setValue(Name.held, held)
+            setValue(Name.origins, origins)
             var writer = RecordWriter()
             writer.append(word: nextBlock)
             setValue(Name.blocks, writer.bytes)

@@ -40,6 +40,7 @@
             static let failures = "failures"
             static let rejects = "rejects"
             static let held = "held"
+            static let origins = "held-from"
             static let blocks = "blocks"
         }
 
@@ -152,8 +153,12 @@
         /// What was known of the records of held fixes, and the number of the next block.
         var held: (records: [UInt8], nextBlock: UInt64) {
             var reader = RecordReader(values[Name.blocks] ?? [])
-            return (values[Name.held] ?? [], (try? reader.word()) ?? 0)
+            // Where a state does not say it, far from the numbers that it may hold.
+            return (values[Name.held] ?? [], (try? reader.word()) ?? (isNew ? 0 : 1 << 31))
         }
+
+        /// Where the fixes came from that are held back.
+        var heldOrigins: [UInt8] { values[Name.origins] ?? [] }
 
         /// How long the rejects file is; `nil` when there was none.
         package var rejectsLength: UInt64? {

@@ -44,10 +44,10 @@ package struct RegionImport: Sendable {
     }
 
     mutating func refuse(_ name: String, _ reason: String, at place: SourcePosition) {
-        refusals.append("\(place): error: fence '\(name.printable)': \(reason)")
+        refusals.append("\(place): error: fence '\(name.printable)': \(reason.printable)")
     }
 
     mutating func note(_ name: String, _ text: String, at place: SourcePosition) {
-        notes.append("\(place): fence '\(name.printable)': \(text)")
+        notes.append("\(place): fence '\(name.printable)': \(text.printable)")
     }
 }

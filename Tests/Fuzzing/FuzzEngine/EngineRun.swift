@@ -8,6 +8,7 @@ struct EngineRun: Equatable {
     var events: [RegionEvent] = []
     var rejections: [LocationRejection] = []
     var counts = RunCounts()
+    var account = RecordAccount()
     var end = MonitoringRun.End.finished
     var deviceCount = 0
     var regions: [Region] = []
@@ -32,6 +33,7 @@ struct EngineRun: Equatable {
         events = taker.events
         rejections = taker.rejections
         counts = pipeline.counts
+        account = pipeline.inputs[path]
         deviceCount = pipeline.deviceCount
         regions = pipeline.monitoredRegions.sorted {
             $0.identifier.rawValue < $1.identifier.rawValue

@@ -49,10 +49,8 @@ private func monitor(_ policy: PolicyChoice, _ filter: LocationFilter) throws ->
 
 private func check(_ run: EngineRun) {
     let counts = run.counts
-    expect(
-        counts.received
-            == counts.delivered + counts.rejectedTotal + counts.controls + counts.blank,
-        "the account does not add up: \(counts)")
+    expect(counts.isBalanced, "the account does not add up: \(counts)")
+    expect(run.account == counts.records, "the input's account is \(run.account), not \(counts)")
     expect(counts.eventTotal == UInt64(run.events.count), "\(counts), \(run.events)")
     var sequences: [DeviceID: UInt64] = [:]
     for event in run.events {

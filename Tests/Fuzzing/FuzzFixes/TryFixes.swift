@@ -48,7 +48,9 @@ private func check(_ reading: FixReading) {
             expect(device.rawValue.utf8.count <= 256, "\(device)")
             expect(fix.horizontalAccuracy.map { $0 >= 0 && $0.isFinite } ?? true, "\(fix)")
         case .defect(let defect):
-            expect(!defect.detail.isEmpty && defect.detail.utf8.count < 2000, "\(defect)")
+            let detail = defect.detail
+            expect(!detail.isEmpty && detail.utf8.count < 2000, "\(defect)")
+            expect(!detail.contains("\n") && !detail.contains("\u{1B}"), detail)
         case .control: break
         }
     }
