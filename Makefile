@@ -17,7 +17,7 @@ DEMO    = .build/demo
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test examples scenarios crash differential fuzz fuzz-smoke bench bench-quick \
-        bench-instructions bench-durability bench-readme format lint docs install clean
+        bench-instructions bench-durability bench-delivery bench-readme format lint docs install clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,8 +82,14 @@ bench-quick: build  ## the same on parts of the workloads (a minute)
 bench-instructions: setup  ## count instructions under callgrind and compare with the figures kept
 	FENCEWATCH_BENCH_FLAGS='$(SWIFT_FLAGS)' sh Benchmarks/instructions.sh
 
-bench-durability: build  ## measure what durable state costs, recovery, and forgetting (a minute)
+bench-durability: build  ## measure what durable state costs, recovery, and forgetting (minutes)
+	$(SWIFT) build -c release --package-path Benchmarks --product write-workload $(SWIFT_FLAGS)
 	@sh Benchmarks/durability.sh \
+	    "$$($(SWIFT) build -c release --show-bin-path $(FLAGS))/fencewatch" 3 \
+	    Benchmarks/.build/release/write-workload
+
+bench-delivery: build  ## measure webhooks, the outbox, and receivers that are down (minutes)
+	@sh Benchmarks/delivery.sh \
 	    "$$($(SWIFT) build -c release --show-bin-path $(FLAGS))/fencewatch"
 
 bench-readme:  ## put the numbers of the latest result into the README

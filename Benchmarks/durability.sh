@@ -3,13 +3,16 @@
 # changes another, among 100,000 circles. Also the memory of --forget-after with devices that come once.
 # Times are of the processor, user and system, since others may be busy on the machine.
 #
-#     sh Benchmarks/durability.sh PROGRAM [ROUNDS]
+#     sh Benchmarks/durability.sh PROGRAM [ROUNDS [WRITER]]
 #
-# FENCEWATCH_DEVICES (1000000) makes it smaller. Needs awk and GNU time.
+# With WRITER, the tool write-workload of Benchmarks, also what it costs on the workload W1, a million fixes of
+# 10,000 devices, repeated with shifted times; FENCEWATCH_REPEATS (20) says how often.
+# FENCEWATCH_DEVICES (1000000) makes the rest smaller. Needs awk and GNU time.
 set -eu
 
 program=$1
 rounds=${2:-3}
+writer=${3:-}
 devices=${FENCEWATCH_DEVICES:-1000000}
 time=$(command -v time || echo /usr/bin/time)
 [ -x "$time" ] || { echo "nothing is measured: GNU time is missing (apt-get install time)" >&2; exit 1; }
@@ -65,3 +68,24 @@ fixes $((4 * devices)) $((4 * devices)) > "$folder/fixes.ndjson"
 run "each device once, remembered" -r "$folder/one.geojson" "$folder/fixes.ndjson"
 run "each device once, forgotten" -r "$folder/one.geojson" --forget-after 60s \
     "$folder/fixes.ndjson"
+
+# W1, 100 seconds of it again and again.
+[ -n "$writer" ] || exit 0
+rm -f "$folder/fixes.ndjson"
+"$writer" W1 "$folder" > /dev/null
+for repeat in $(seq 0 $((${FENCEWATCH_REPEATS:-20} - 1))); do
+    awk -v shift="$((100 * repeat))" '{
+        i = index($0, "T12:")
+        s = substr($0, i + 4, 2) * 60 + substr($0, i + 7, 2) + shift
+        printf "%sT%02d:%02d:%02d%s\n", substr($0, 1, i - 1), 12 + int(s / 3600), int(s % 3600 / 60),
+            s % 60, substr($0, i + 9)
+    }' "$folder/W1.ndjson"
+done > "$folder/fixes.ndjson"
+round=0
+while [ "$round" -lt "$rounds" ]; do
+    round=$((round + 1))
+    rm -rf "$folder/state"
+    run "W1 repeated, without state" -r "$folder/W1.geojson" "$folder/fixes.ndjson"
+    run "W1 repeated, with state" -r "$folder/W1.geojson" --state "$folder/state" \
+        "$folder/fixes.ndjson"
+done

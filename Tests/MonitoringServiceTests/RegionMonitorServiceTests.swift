@@ -65,10 +65,34 @@ private func monitor() throws -> RegionMonitor {
 @Suite struct RegionMonitorServiceTests {
     @Test(arguments: [UInt64(1), 2, 3], [1, 2, 5])
     func shardsGiveTheEventsOfOneMonitor(_ seed: UInt64, _ shards: Int) async throws {
-        var single = try monitor()
+        try await compare(seed, shards, monitor())
+    }
+
+    /// Devices are forgotten by the time of all fixes, of which a shard sees its own alone.
+    @Test(arguments: [UInt64(4), 5, 6], [1, 2, 5])
+    func shardsForgetAsOneMonitorDoes(_ seed: UInt64, _ shards: Int) async throws {
+        var monitor = try monitor()
+        let remembering = try await compare(seed, shards, monitor)
+        monitor.forgetsAfter = .seconds(20)
+        let forgetting = try await compare(seed, shards, monitor)
+        #expect(forgetting != remembering, "seed \(seed) forgets nothing")
+        // Restored from snapshots, too.
+        let service = RegionMonitorService(monitor, shards: shards)
+        let restored = try RegionMonitorService(restoring: await service.snapshot())
+        #expect(try await compare(seed, shards, monitor, with: restored) == forgetting)
+    }
+
+    /// Gives the same steps to a monitor and to a service, and the events that both must make.
+    @discardableResult
+    private func compare(
+        _ seed: UInt64, _ shards: Int, _ monitor: RegionMonitor,
+        with restored: RegionMonitorService? = nil
+    ) async throws -> [RegionEvent] {
+        var single = monitor
         var expected = MonitorOutput()
         let now = Timestamp(microsecondsSince1970: base + 86_400_000_000)
-        let service = RegionMonitorService(try monitor(), shards: shards, clock: { now })
+        let service =
+            restored ?? RegionMonitorService(monitor, shards: shards, clock: { now })
         let received = Task { [events = service.events] in
             var all: [RegionEvent] = []
             for await batch in events { all += batch }
@@ -101,6 +125,7 @@ private func monitor() throws -> RegionMonitor {
         let actual = await received.value
         #expect(expected.events.count > 100, "seed \(seed) makes too few events to tell")
         #expect(actual == expected.events, "seed \(seed), \(shards) shards")
+        return actual
     }
 
     @Test func updatesWaitForTheConsumer() async throws {

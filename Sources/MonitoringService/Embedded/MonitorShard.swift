@@ -22,16 +22,37 @@ actor MonitorShard {
         }
     }
 
+    /// A time that is told to all shards, and its place among all causes.
+    struct Step: Sendable {
+        var cause: UInt64
+        var time: Timestamp
+    }
+
     /// Evaluates fixes, each of which is the cause of what it makes.
-    func update(_ batch: LocationBatch, causes: [UInt64], now: Timestamp?) -> Part {
+    ///
+    /// - Parameter steps: When devices are forgotten, in the order of their causes.
+    func update(
+        _ batch: LocationBatch, causes: [UInt64], steps: [Step], now: Timestamp?
+    ) -> Part {
         var part = Part()
         var output = MonitorOutput()
+        var nextStep = 0
+        func forget(before cause: UInt64) {
+            while nextStep < steps.count, steps[nextStep].cause < cause {
+                monitor.forgetDevices(asOf: steps[nextStep].time, into: &output)
+                part.append(output, of: steps[nextStep].cause)
+                output.removeAll()
+                nextStep += 1
+            }
+        }
         for index in 0..<batch.count {
+            forget(before: causes[index])
             monitor.update(
                 with: batch[index], from: batch.devices[index], now: now, into: &output)
             part.append(output, of: causes[index])
             output.removeAll()
         }
+        forget(before: .max)
         return part
     }
 

@@ -26,13 +26,17 @@ public actor RegionMonitorService {
     private let clockLag: Duration
     private let clock: @Sendable () -> Timestamp
 
+    /// How the shards forget devices, which is the same in all.
+    private let forgetting: (step: Int64, filter: LocationFilter)?
+
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - monitor: The monitor to start from: its policy, filter, regions and what it remembers.
+    ///   - monitor: The monitor to start from: its policy, filter, regions, what it remembers and for
+    ///     how long (``/RegionMonitoring/RegionMonitor/forgetsAfter``).
     ///   - shards: How many parts the devices are spread over, at least 1. More than 1 takes a
     ///     monitor that has seen no device.
     ///   - backlog: How many batches of events may wait for the consumer before calls do.
@@ -52,6 +56,7 @@ public actor RegionMonitorService {
             shards == 1 || monitor.deviceCount == 0,
             "a monitor of \(monitor.deviceCount) devices cannot be spread over \(shards) shards")
         self.shards = (0..<shards).map { _ in MonitorShard(monitor) }
+        forgetting = monitor.forgettingStep.map { ($0, monitor.filter) }
         events = RegionEventBatches(channel: EventChannel(capacity: max(backlog, 0)))
         self.observer = observer
         self.tick = tick
@@ -68,12 +73,12 @@ public actor RegionMonitorService {
         clock: @escaping @Sendable () -> Timestamp = RegionMonitorService.systemClock,
         observer: (any MonitoringObserver)? = nil
     ) throws(SnapshotError) {
-        var shards: [MonitorShard] = []
-        for snapshot in snapshots {
-            shards.append(MonitorShard(try RegionMonitor(restoring: snapshot)))
-        }
-        precondition(!shards.isEmpty, "there is no snapshot to restore")
-        self.shards = shards
+        var monitors: [RegionMonitor] = []
+        for snapshot in snapshots { monitors.append(try RegionMonitor(restoring: snapshot)) }
+        precondition(!monitors.isEmpty, "there is no snapshot to restore")
+        shards = monitors.map { MonitorShard($0) }
+        let first = monitors[0]
+        forgetting = first.forgettingStep.map { ($0, first.filter) }
         events = RegionEventBatches(channel: EventChannel(capacity: max(backlog, 0)))
         self.observer = observer
         self.tick = tick
@@ -232,14 +237,21 @@ extension RegionMonitorService {
         let now = clock()
         var parts = [LocationBatch](repeating: LocationBatch(), count: shards.count)
         var causes = [[UInt64]](repeating: [], count: shards.count)
+        var steps: [MonitorShard.Step] = []
+        var times = forgetting.map { ForgettingSteps($0.step, $0.filter, now: now) }
         for index in 0..<batch.count {
+            // What a fix's time makes comes before what the fix makes.
+            let cause = 2 * UInt64(index)
+            if times?.isBrought(by: batch[index]) == true {
+                steps.append(MonitorShard.Step(cause: cause, time: batch[index].timestamp))
+            }
             let number = batch.devices[index].shardNumber(of: shards.count)
             parts[number].append(batch.devices[index], batch[index])
-            causes[number].append(UInt64(index))
+            causes[number].append(cause + 1)
         }
         return Self.merged(
-            await inParallel { [parts, causes] number, shard in
-                await shard.update(parts[number], causes: causes[number], now: now)
+            await inParallel { [parts, causes, steps] number, shard in
+                await shard.update(parts[number], causes: causes[number], steps: steps, now: now)
             })
     }
 

@@ -120,19 +120,16 @@ extension RecordBlock {
     /// Puts the times that the fixes bring between them, in steps of so many µs: all shards see all of
     /// them, and heed those that are later than what the blocks before have brought.
     fileprivate mutating func placeTimes(_ step: Int64, _ filter: LocationFilter) {
-        var latest = Timestamp(microsecondsSince1970: .min)
+        var steps = ForgettingSteps(step, filter, now: now)
         var all: [Placed] = []
         func note(_ fix: Location, row: Int, record: Int) {
-            guard fix.timestamp > latest, filter.rejection(of: fix, now: now) == nil else { return }
+            guard steps.isBrought(by: fix) else { return }
             all.append(
                 Placed(content: .time(fix.timestamp), row: row, record: record, shard: nil))
-            // Later fixes of the same step bring nothing new.
-            let passed = (fix.timestamp.microsecondsSince1970 % step + step) % step
-            latest = fix.timestamp + .microseconds(step - 1 - passed)
         }
         var next = 0
         for item in placed {
-            noteRows(&next, before: item.row, after: { latest }, note)
+            noteRows(&next, before: item.row, isBeyond: { steps.isBeyond($0) }, note)
             if case .fix(let other) = item.content,
                 case .fix(_, let fix) = fixes.others[other].record.content
             {
@@ -140,17 +137,17 @@ extension RecordBlock {
             }
             all.append(item)
         }
-        noteRows(&next, before: fixes.rows.count, after: { latest }, note)
+        noteRows(&next, before: fixes.rows.count, isBeyond: { steps.isBeyond($0) }, note)
         placed = all
     }
 
     private func noteRows(
-        _ next: inout Int, before end: Int, after latest: () -> Timestamp,
+        _ next: inout Int, before end: Int, isBeyond: (Timestamp) -> Bool,
         _ note: (Location, Int, Int) -> Void
     ) {
         while next < end {
             let row = fixes.rows[next]
-            if row.timestamp > latest() {
+            if isBeyond(row.timestamp) {
                 let fix = Location(
                     coordinate: LocationCoordinate2D(
                         latitude: row.latitude, longitude: row.longitude),
