@@ -21,6 +21,7 @@ extension RegionFileFinding.Reason {
     package var name: String {
         switch self {
         case .notJSON: "notJSON"
+        case .unknownFormat: "unknownFormat"
         case .notGeoJSON: "notGeoJSON"
         case .notXML: "notXML"
         case .compiledFile: "compiledFile"

@@ -3,6 +3,7 @@ extension RegionFileFinding.Reason {
     public var hint: String? {
         switch self {
         case .notJSON(let found, let expected): Self.hint(found: found, expected: expected)
+        case .unknownFormat: "name it with --regions-format"
         case .compiledFile: "compile its sources anew: fencewatch compile"
         case .notGeoJSON(let found):
             found == "an array"

@@ -16,6 +16,9 @@ extension RegionFileFinding {
         /// Something else stands where the format wants something.
         case unexpected(found: String, expected: String)
 
+        /// Neither the file's extension nor its beginning shows its format.
+        case unknownFormat(found: String)
+
         /// The file is JSON, but not one object.
         case notGeoJSON(found: String)
 
@@ -145,6 +148,8 @@ extension RegionFileFinding.Reason: CustomStringConvertible {
         case .notXML(let reason): "not usable XML: \(reason)"
         case .compiledFile(let reason): "compiled regions that cannot be used: \(reason)"
         case .notJSON(let found, let expected): "not JSON: found \(found), expected \(expected)"
+        case .unknownFormat(let found):
+            "neither the file's extension nor its beginning, '\(found)', shows its format"
         case .notGeoJSON(let found):
             "found \(found); a region file is one GeoJSON object: a FeatureCollection, a Feature "
                 + "or a geometry"

@@ -73,6 +73,19 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
         return nil
     }
 
+    /// Refuses a text that shows no format, if it is one: of an empty file, or of bytes that are no text,
+    /// the reader of GeoJSON has more to say.
+    static func refuseUnknownText(_ bytes: Span<UInt8>) throws(Refusal) {
+        var lines = TextLines(bytes)
+        while let line = lines.next(in: bytes) {
+            let text = line.trimmed(in: bytes)
+            guard let first = text.first else { continue }
+            guard (0x21..<0x7F).contains(bytes[first]) else { return }
+            let shown = bytes.shown(text)
+            throw Refusal(at: first, .unknownFormat(found: shown))
+        }
+    }
+
     /// The format that the name of an XML text's root element shows.
     private static func root(of bytes: Span<UInt8>, from start: Int) -> RegionFileFormat? {
         // The root is among the first tags: behind declarations and comments.

@@ -36,9 +36,10 @@ public struct RegionFileReader: Sendable {
     public mutating func read(_ bytes: [UInt8], named file: String) -> RegionFile {
         let format =
             options.format ?? RegionFileFormat(extensionOf: file)
-            ?? RegionFileFormat(startOf: bytes.span) ?? .geojson
+            ?? RegionFileFormat(startOf: bytes.span)
         return read(bytes, named: file) { (bytes, builder) throws(Refusal) in
-            try builder.read(bytes, accepting: .file, as: format)
+            if format == nil { try RegionFileFormat.refuseUnknownText(bytes) }
+            try builder.read(bytes, accepting: .file, as: format ?? .geojson)
         }
     }
 

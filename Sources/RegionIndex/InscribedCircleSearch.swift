@@ -27,6 +27,13 @@ struct InscribedCircleSearch {
     /// How many squares were looked at.
     private(set) var squares = 1
 
+    /// How many edges were looked at for them. Outlines can be drawn of which each square sees all edges,
+    /// so the search ends with them as with the squares: it takes time linear in the vertices.
+    private(set) var visits = 0
+
+    /// The most of them.
+    let mostVisits: Int
+
     private struct Square {
         var center: PlanarPoint
         var half: Double
@@ -56,6 +63,7 @@ struct InscribedCircleSearch {
         ringEnds = chains.map(\.upperBound)
         box = edges.box
         self.best = best
+        mostVisits = 4_000_000 + 1024 * vertices.count
     }
 
     /// The radius, or what it was to be at least when no circle is larger.
@@ -65,7 +73,11 @@ struct InscribedCircleSearch {
         var heap = Heap<Square> { $0.bound > $1.bound }
         heap.insert(root)
         while let square = heap.popFirst() {
-            if square.bound <= best * (1 + Self.tolerance) || squares > Self.mostSquares { break }
+            if square.bound <= best * (1 + Self.tolerance) || squares > Self.mostSquares
+                || visits > mostVisits
+            {
+                break
+            }
             let half = square.half / 2
             for corner in Self.corners {
                 let child = self.square(at: square.center + corner * half, half: half)
@@ -97,7 +109,7 @@ struct InscribedCircleSearch {
     // MARK: Bounds
 
     /// The deepest a point of the square can be, and where.
-    private func bound(
+    private mutating func bound(
         _ square: Square, centerEdge: Int32
     ) -> (bound: Double, place: PlanarPoint) {
         let corners = Self.corners.map { square.center + $0 * square.half }
@@ -233,8 +245,11 @@ struct InscribedCircleSearch {
         return (difference * difference).sum().squareRoot()
     }
 
-    private func nearestEdge(to point: PlanarPoint) -> (edge: Int32, distance: Double) {
+    private mutating func nearestEdge(
+        to point: PlanarPoint
+    ) -> (edge: Int32, distance: Double) {
         var best: (edge: Int32, distance: Double) = (0, .infinity)
+        var count = 0
         edges.forEachRun(
             nearestBy: { box in
                 let outside = pointwiseMax(
@@ -242,20 +257,24 @@ struct InscribedCircleSearch {
                 return (outside * outside).sum().squareRoot()
             }, limit: { best.distance },
             { run in
+                count += run.count
                 for edge in run {
                     let distance = distance(to: edge, from: point)
                     if distance < best.distance { best = (edge, distance) }
                 }
             })
+        visits += count
         return best
     }
 
     /// Crossing parity, right unless the point is within rounding of a ring: depths of 0 then.
-    private func contains(_ point: PlanarPoint) -> Bool {
+    private mutating func contains(_ point: PlanarPoint) -> Bool {
         var isInside = false
+        var count = 0
         edges.forEachEdge(
             where: { $0.low.y <= point.y && $0.high.y >= point.y && $0.high.x >= point.x },
             do: { index in
+                count += 1
                 let (a, b) = edges.edge(index)
                 if (a.y > point.y) != (b.y > point.y),
                     point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
@@ -264,6 +283,7 @@ struct InscribedCircleSearch {
                 }
                 return true
             })
+        visits += count
         return isInside
     }
 }

@@ -73,6 +73,25 @@ import Testing
         Stream(path: "phone/traccar-owntracks.ndjson", fixes: 6),
     ]
 
+    /// One document of 139,098 fixes: minutes in a build without optimization, which leaves it out.
+    private static let large = Stream(
+        path: "adsb/traffic-switzerland.json.gz", fixes: 139_098, devices: 842)
+
+    #if !DEBUG
+        @Test(.enabled(if: shared != nil, "FENCEWATCH_SHARED is not set"))
+        func countsOfALargeOne() throws { try countsAreThoseOfTheList(Self.large) }
+    #endif
+
+    @Test(.enabled(if: shared != nil, "FENCEWATCH_SHARED is not set"))
+    func eachFileIsInTheList() throws {
+        let root = "\(Self.shared ?? "")/data/fixes"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { path in
+            try URL(fileURLWithPath: root + "/" + path).resourceValues(forKeys: [.isRegularFileKey])
+                .isRegularFile == true
+        }
+        #expect(Set(files) == Set((Self.streams + [Self.large]).map(\.path)))
+    }
+
     @Test(.enabled(if: shared != nil, "FENCEWATCH_SHARED is not set"), arguments: streams)
     func countsAreThoseOfTheList(_ stream: Stream) throws {
         var options = FixReaderOptions()

@@ -55,6 +55,19 @@ struct ImportTests {
         #expect(found.notes.contains { $0.contains("'speedLimit' has no effect") })
     }
 
+    /// Patterns that would have to be compared for ever with what they are to remove.
+    @Test func patternsTakeBoundedTime() {
+        let many = (0..<30_000).map { "SETHOOK h\($0) http://x NEARBY k FENCE POINT 1 2 300\n" }
+        let word = String(repeating: "a", count: 200_000)
+        for text in [
+            many.joined() + (0..<30_000).map { "PDELHOOK *x\($0)\n" }.joined(),
+            "SETHOOK \(word) http://x NEARBY k FENCE POINT 1 2 300\nPDELHOOK *\(word)b\n",
+        ] {
+            let error = #expect(throws: RegionFileFinding.self) { try tile38(text) }
+            #expect(error?.description.contains("AOFSHRINK") == true)
+        }
+    }
+
     /// Whatever a file holds, a message is one line of text.
     @Test func messagesHoldNoControlCharacters() throws {
         let found = try tile38(

@@ -169,6 +169,18 @@ struct WKTReadingTests {
         #expect(file.isReadable == (count > 0))
     }
 
+    /// What shows no format is not called broken GeoJSON.
+    @Test(arguments: [
+        ("a.dat", "1,\"Goroka\",-6.08,145.39\n", "1,\"Goroka\",-6.08,145.39"),
+        ("a", "\n  name;x;y\n", "name;x;y"), ("a.txt", "true", "true"),
+    ])
+    func anUnknownFormatIsCalledSo(_ name: String, _ text: String, _ found: String) {
+        let file = read(text, named: name)
+        #expect(!file.isReadable)
+        let message = file.findings.first?.description ?? ""
+        #expect(message.contains("'\(found)', shows its format; name it with --regions-format"))
+    }
+
     @Test func timeIsLinear() {
         // Half a million positions in one line; minutes if each asked for all before it.
         let count = 500_000

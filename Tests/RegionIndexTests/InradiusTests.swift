@@ -133,4 +133,25 @@ struct InradiusTests {
         }
         #expect(answers.count == 1)
     }
+
+    /// A zigzag of which each square's centre sees nearly all edges: the search looks at a number of edges
+    /// that is linear in the vertices, and what it finds is inscribed.
+    @Test(arguments: [2000, 8000]) func theWorkIsLinear(_ count: Int) throws {
+        var line = (0..<count / 2).map { PlanarPoint(Double($0) / Double(count), Double($0 % 2)) }
+        line += line.reversed().map { $0 + PlanarPoint(0, 0.5) }
+        let polygon = Polygon(
+            exterior: (line + line.prefix(1)).map {
+                LocationCoordinate2D(latitude: $0.y, longitude: $0.x)
+            })
+        let rings = try PlanarRings(checking: [polygon])
+        let moments = PlanarMoments(rings, polygon: 0)
+        var search = InscribedCircleSearch(
+            rings, polygon: 0, around: moments.centroid, scale: PlanarPoint(1, 1), atLeast: 0)
+        let radius = search.run()
+        // One square more than the limit at most.
+        #expect(search.visits <= search.mostVisits + 8 * count)
+        #expect(search.mostVisits <= 4_000_000 + 1100 * count)
+        // The strip between two edges is less than 1 / count wide.
+        #expect(radius > 0 && radius < 1 / Double(count))
+    }
 }

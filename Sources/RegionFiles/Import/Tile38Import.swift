@@ -18,7 +18,7 @@ package enum Tile38Import {
         let span = bytes.span
         do throws(Refusal) {
             var commands = Tile38Commands()
-            while let command = try commands.next(in: span) { state.take(command) }
+            while let command = try commands.next(in: span) { try state.take(command) }
         } catch {
             let place = TextPosition(of: error.offset, in: span)
             throw RegionFileFinding(
@@ -49,7 +49,13 @@ struct Tile38State {
     /// The words behind the identifier of the last `SET` of each object, by key and identifier.
     private(set) var objects: [String: [String: Tile38Commands.Command]] = [:]
 
-    mutating func take(_ command: Tile38Commands.Command) {
+    /// How many more steps the patterns of `PDELHOOK` and `PDELCHAN` may take. Each is compared with all
+    /// hooks, which in an export made for it would take for ever.
+    private(set) var patternSteps = patternLimit
+
+    static let patternLimit = 1 << 28
+
+    mutating func take(_ command: Tile38Commands.Command) throws(Refusal) {
         guard let name = command.keyword(0) else { return }
         let first = command.text(1) ?? ""
         switch name {
@@ -57,7 +63,16 @@ struct Tile38State {
         case "DELHOOK", "DELCHAN": hooks[first] = nil
         case "PDELHOOK", "PDELCHAN":
             let pattern = Array(first.utf8)
-            hooks = hooks.filter { !matches(Array($0.key.utf8), pattern) }
+            for name in Array(hooks.keys) where matches(Array(name.utf8), pattern) {
+                hooks[name] = nil
+            }
+            guard patternSteps > 0 else {
+                throw Refusal(
+                    at: command.offset,
+                    .unexpected(
+                        found: "more of \(name) than can be carried out in reasonable time",
+                        expected: "an export that AOFSHRINK has made short"))
+            }
         case "FLUSHDB":
             hooks = [:]
             objects = [:]
@@ -69,11 +84,14 @@ struct Tile38State {
         }
     }
 
-    /// Whether a name fits a pattern of `*` and `?`; linear in the name for each star.
-    private func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    /// Whether a name fits a pattern of `*` and `?`; not when there are no steps left.
+    private mutating func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
         var (n, p) = (0, 0)
         var star: (pattern: Int, name: Int)?
+        patternSteps -= 1
         while n < name.count {
+            patternSteps -= 1
+            guard patternSteps > 0 else { return false }
             if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
                 star = (p, n)
                 p += 1
