@@ -80,7 +80,9 @@ public enum RegionFileFormat: String, CaseIterable, Hashable, Sendable {
         while let line = lines.next(in: bytes) {
             let text = line.trimmed(in: bytes)
             guard let first = text.first else { continue }
-            guard (0x21..<0x7F).contains(bytes[first]) else { return }
+            guard (0x21..<0x7F).contains(bytes[first]),
+                String(validating: text.map { bytes[$0] }, as: UTF8.self) != nil
+            else { return }
             let shown = bytes.shown(text)
             throw Refusal(at: first, .unknownFormat(found: shown))
         }

@@ -53,7 +53,9 @@ struct SharedTracksTests {
         }
     }
 
-    private func crossings(_ text: String, _ read: ([String: Any]) -> Crossing?) throws -> [Crossing] {
+    private func crossings(_ text: String, _ read: ([String: Any]) -> Crossing?) throws
+        -> [Crossing]
+    {
         let all = try text.split(separator: "\n").compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
             return read(object as? [String: Any] ?? [:])

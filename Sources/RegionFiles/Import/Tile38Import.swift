@@ -53,7 +53,7 @@ struct Tile38State {
     /// hooks, which in an export made for it would take for ever.
     private(set) var patternSteps = patternLimit
 
-    static let patternLimit = 1 << 28
+    static let patternLimit = 1 << 26
 
     mutating func take(_ command: Tile38Commands.Command) throws(Refusal) {
         guard let name = command.keyword(0) else { return }
